@@ -1,0 +1,116 @@
+/*
+ * The access methods: logical records in and out of open data sets, one
+ * interface for every organization. Knows volumes and identities, never a
+ * data set's name in the catalog.
+ */
+#ifndef CATAMOUNT_AM_AM_H
+#define CATAMOUNT_AM_AM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "access-methods/sphere/sphere.h"
+#include "base/entry.h"
+#include "base/status.h"
+
+struct am_file; /* an open data set */
+struct am_pos;  /* a position in it: one string */
+
+enum am_intent {
+	AM_INPUT = 1 << 0,
+	AM_OUTPUT = 1 << 1, /* put, update, erase; implies input except during
+			       the load of an empty set */
+	AM_RESET = 1 << 2,  /* REUSE: start empty; with AM_OUTPUT */
+	AM_SEQ = 1 << 3,    /* mostly sequential: ring, sequential splits */
+	AM_DIR = 1 << 4,    /* mostly by key */
+	AM_APPEND = 1 << 5, /* PS: DISP=MOD */
+	AM_ADDRESSED = 1 << 6, /* a KSDS or component in RBA order: PRINT of
+				  x.DATA, FROMADDRESS */
+};
+
+struct am_rec {
+	const uint8_t
+	    *data;    /* borrowed until the next request on the position */
+	uint32_t len; /* bytes */
+	uint64_t rba; /* of the record: VSAM; PS: offset of the stream */
+	uint64_t rrn; /* slot or sequence number, from 1 */
+};
+
+enum am_how {
+	AM_FIRST,
+	AM_LAST,
+	AM_KEY, /* arg = key bytes, arglen <= key length (less is generic) */
+	AM_RBA, /* num = RBA */
+	AM_RRN, /* num = record or slot number, from 1 */
+};
+
+enum am_match { AM_EQ, AM_GE };
+
+struct am_parms {
+	struct sphere_parms sphere;
+	unsigned intent; /* enum am_intent */
+};
+
+/*
+ * Open the data set whose data component's file is data_name. Outcomes are
+ * those of section O of base/status.h: DS_OPEN_EMPTY for input from a set
+ * that was never loaded, DS_OPEN_NORESET for AM_RESET without REUSE on a
+ * loaded set, and DS_CORRUPT, DS_IO.
+ */
+enum ds_status am_open(struct volume *vol, const char *data_name,
+    const struct am_parms *parms, struct am_file **filep, struct ds_diag *diag);
+/*
+ * Close: an output data set is complete and durable, or the status says why
+ * not and the last committed state stands. Always frees.
+ */
+enum ds_status am_close(struct am_file **filep, struct ds_diag *diag);
+/* Drop what was not committed (an error or interrupt ends the program). */
+void am_abandon(struct am_file **filep);
+/* Make all completed requests durable now. Not while loading. */
+enum ds_status am_commit(struct am_file *file, struct ds_diag *diag);
+
+const struct comp_attr *am_attr(const struct am_file *file);
+const struct comp_attr *am_index_attr(const struct am_file *file); /* or NULL */
+struct ds_stats *am_stats(struct am_file *file, enum sphere_part part);
+struct sphere_state *am_state(struct am_file *file);
+
+enum ds_status am_pos_new(struct am_file *file, struct am_pos **posp);
+void am_pos_free(struct am_pos **posp);
+
+/*
+ * Position. The next am_get delivers the record found (forward) or, with
+ * backward, that record and then those before it.
+ * DS_NOTFOUND: no such record (position unchanged); DS_BADKEYLEN.
+ */
+enum ds_status am_point(struct am_pos *pos, enum am_how how,
+    enum am_match match, bool backward, const void *arg, size_t arglen,
+    uint64_t num, struct ds_diag *diag);
+/* The next record in sequence. A position never pointed starts at the first.
+ * DS_EOD at the end. */
+enum ds_status am_get(
+    struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag);
+/*
+ * Store a new record: KSDS by its key (load: ascending, DS_SEQUENCE), ESDS and
+ * PS at the end, RRDS at rrn (0: the next). sequential: split at the insert
+ * point and mind FREESPACE. DS_DUPLICATE, DS_BADLENGTH, DS_NOSPACE.
+ * rbap may be NULL.
+ */
+enum ds_status am_put(struct am_pos *pos, const void *data, size_t len,
+    uint64_t rrn, bool sequential, uint64_t *rbap, struct ds_diag *diag);
+/* Replace, erase the record that the last am_get on pos delivered. */
+enum ds_status am_update(
+    struct am_pos *pos, const void *data, size_t len, struct ds_diag *diag);
+enum ds_status am_erase(struct am_pos *pos, struct ds_diag *diag);
+
+/*
+ * Check every invariant that the organization has, EXAMINE's way: calls
+ * report for each fault. DS_OK: none; DS_CORRUPT: at least one. key order,
+ * counts, separators, CIDF and RDF sums, side area, checksums.
+ */
+enum ds_status am_verify(struct volume *vol, const char *data_name,
+    void (*report)(
+	void *ctx, enum sphere_part part, uint64_t rba, const char *what),
+    void *ctx, struct ds_diag *diag);
+
+#endif

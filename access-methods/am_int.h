@@ -1,0 +1,59 @@
+/*
+ * Inside the access methods: what an organization provides. am.c opens the
+ * sphere, chooses the table by comp_attr.org and keeps the struct below.
+ */
+#ifndef CATAMOUNT_AM_AM_INT_H
+#define CATAMOUNT_AM_AM_INT_H
+
+#include "access-methods/am.h"
+
+struct am_ops {
+	/* After the sphere is open and open-time checks common to all are
+	 * made. Sets file->priv. */
+	enum ds_status (*open)(struct am_file *file, struct ds_diag *diag);
+	/* Finish loaders and pending output; am.c then commits. */
+	enum ds_status (*finish)(struct am_file *file, struct ds_diag *diag);
+	/* Free priv; drops loaders. */
+	void (*free)(struct am_file *file);
+	enum ds_status (*pos_new)(struct am_pos *pos);
+	void (*pos_free)(struct am_pos *pos);
+	enum ds_status (*point)(struct am_pos *pos, enum am_how how,
+	    enum am_match match, bool backward, const void *arg, size_t arglen,
+	    uint64_t num, struct ds_diag *diag);
+	enum ds_status (*get)(
+	    struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag);
+	enum ds_status (*put)(struct am_pos *pos, const void *data, size_t len,
+	    uint64_t rrn, bool sequential, uint64_t *rbap,
+	    struct ds_diag *diag);
+	enum ds_status (*update)(struct am_pos *pos, const void *data,
+	    size_t len, struct ds_diag *diag);
+	enum ds_status (*erase)(struct am_pos *pos, struct ds_diag *diag);
+};
+
+struct am_file {
+	const struct am_ops *ops;
+	struct sphere *sphere;
+	unsigned intent; /* enum am_intent */
+	bool loading;    /* output into an empty set */
+	void *priv;      /* the organization's */
+};
+
+struct am_pos {
+	struct am_file *file;
+	void *priv; /* the organization's */
+};
+
+extern const struct am_ops ksds_ops; /* vsam/ */
+extern const struct am_ops esds_ops; /* vsam/; also KSDS with AM_ADDRESSED */
+extern const struct am_ops rrds_ops; /* vsam/ */
+extern const struct am_ops qsam_ops; /* qsam/ */
+
+/* am_verify's part: an open sphere, mode SPHERE_READ. */
+typedef void am_report_fn(
+    void *ctx, enum sphere_part part, uint64_t rba, const char *what);
+enum ds_status vsam_verify(
+    struct sphere *sp, am_report_fn *report, void *ctx, struct ds_diag *diag);
+enum ds_status qsam_verify(
+    struct sphere *sp, am_report_fn *report, void *ctx, struct ds_diag *diag);
+
+#endif

@@ -1,0 +1,255 @@
+/*
+ * A sphere: the components of one data set that live and die together (data,
+ * and for keyed sets an index), their control intervals in memory, and the
+ * one state that is published for all of them.
+ *
+ * This layer knows control intervals as images of ci_len bytes with a
+ * checksum, a record count and a byte count each; it does not look inside.
+ * vsam/ puts records into them, qsam/ a stream of bytes.
+ *
+ * Who commits: nothing reaches the main files but through sphere_commit (a
+ * double-write batch, in-place writes, then the new state in the other slot)
+ * or through a loader (past the high-used RBA, seen only when committed). So
+ * a death at any instant leaves the last committed state. The log of the full
+ * design comes between pool and files; this interface does not change.
+ */
+#ifndef CATAMOUNT_AM_SPHERE_SPHERE_H
+#define CATAMOUNT_AM_SPHERE_SPHERE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "access-methods/volume/volume.h"
+#include "base/entry.h"
+#include "base/status.h"
+
+enum { SPHERE_ID_LEN = 16, SPHERE_NAME_LEN = 33 };
+
+enum sphere_part { SPHERE_DATA, SPHERE_INDEX, SPHERE_PARTS };
+
+/*
+ * What a component is; fixed when it is made and kept in its header, so that
+ * a lost catalog can be rebuilt from the volumes. doc/formats/component.md.
+ */
+struct comp_attr {
+	uint8_t id[SPHERE_ID_LEN];     /* this component: its file's name */
+	uint8_t sphere[SPHERE_ID_LEN]; /* the sphere: the same in all parts */
+	uint8_t peer[SPHERE_ID_LEN];   /* data: its index; index: its data */
+	enum sphere_part part;
+	enum ds_org org;
+	char name[DSNAME_MAX + 1];    /* component name when it was made */
+	char cluster[DSNAME_MAX + 1]; /* cluster or data set name, likewise */
+	uint32_t ci_len;              /* bytes of a control interval */
+	uint32_t cis_per_ca;
+	uint16_t keylen;
+	uint32_t rkp;
+	uint32_t avglrecl, maxlrecl;
+	uint8_t fspc_ci, fspc_ca; /* per cent */
+	uint32_t flags;           /* enum ds_attr_flag */
+	uint16_t ccsid;
+	enum ds_recfm recfm; /* PS */
+	char ctlchar;
+	uint32_t lrecl, blksize;
+	uint32_t space_type, space_pri, space_sec;
+	uint32_t created, expires; /* yyyyddd */
+	uint64_t first_cas;        /* control areas of the primary extent */
+};
+
+/* One component's part of the published state. */
+struct comp_state {
+	uint64_t hurba;   /* high-used RBA, bytes */
+	uint64_t harba;   /* high-allocated RBA, bytes */
+	uint64_t records; /* all logical records (index: index records) */
+	uint64_t bytes;   /* their bytes without control fields */
+	uint32_t extents;
+	/* index: */
+	uint32_t levels;     /* 0: no index record yet */
+	uint64_t root_rba;   /* HI-LEVEL-RBA */
+	uint64_t seqset_rba; /* first sequence-set record */
+	uint64_t last_rba;   /* last sequence-set record */
+	uint64_t spare[4];   /* for vsam/ and qsam/; kept */
+};
+
+struct sphere_state {
+	uint64_t seq;     /* generation; the higher valid slot is the state */
+	bool loaded;      /* was ever opened for output and closed */
+	bool open_output; /* a writer had it open: not closed if found set */
+	uint64_t reset_epoch; /* counts REUSE resets; part of every checksum,
+				 so stale control intervals do not verify */
+	struct comp_state part[SPHERE_PARTS];
+};
+
+struct sphere;
+
+enum sphere_mode {
+	SPHERE_READ = 1,
+	SPHERE_UPDATE = 2, /* reading and writing */
+};
+
+struct sphere_parms {
+	uint32_t bufnd, bufni; /* frames of each kind; 0: chosen here */
+	uint64_t bufsp;        /* bytes of all frames; 0: chosen here */
+	/*
+	 * More space is needed: the part wants at least min_cas more control
+	 * areas. Answer how many were granted, or DS_NOSPACE. NULL: never.
+	 */
+	enum ds_status (*extend)(void *ctx, enum sphere_part part,
+	    uint64_t min_cas, uint64_t *casp, struct ds_diag *diag);
+	void *extend_ctx;
+};
+
+/* A file name from an identity, and a new random identity. */
+void sphere_id_name(const uint8_t id[SPHERE_ID_LEN], char out[SPHERE_NAME_LEN]);
+enum ds_status sphere_id_new(uint8_t id[SPHERE_ID_LEN], struct ds_diag *diag);
+
+/*
+ * Make the component files, empty, durable, with space for their primary
+ * extents reserved. index is NULL for sets without one. The identities (id,
+ * sphere, peer) are given. On failure no file is left.
+ */
+enum ds_status sphere_create(struct volume *vol, const struct comp_attr *data,
+    const struct comp_attr *index, struct ds_diag *diag);
+/* Remove the files; erase overwrites the data with zeros first. Files that
+ * are not there are no error. index_name may be NULL. */
+enum ds_status sphere_remove(struct volume *vol, const char *data_name,
+    const char *index_name, bool erase, struct ds_diag *diag);
+/* Read a component's header alone: for LISTCAT, rebuild, tests. */
+enum ds_status sphere_read_attr(struct volume *vol, const char *name,
+    struct comp_attr *attrp, struct ds_diag *diag);
+/* The published state alone (a lost double-write batch is looked through). */
+enum ds_status sphere_read_state(struct volume *vol, const char *data_name,
+    struct sphere_state *statep, struct ds_stats stats[SPHERE_PARTS],
+    struct ds_diag *diag);
+
+/*
+ * Open by the data component's file name; the header names the index. A
+ * complete double-write batch found there is applied first (a reader without
+ * write permission uses it as an overlay). DS_CORRUPT: header, states or
+ * identities do not fit, or a file is shorter than its high-used RBA.
+ * Locks nothing: services holds the ENQ.
+ */
+enum ds_status sphere_open(struct volume *vol, const char *data_name,
+    unsigned mode, const struct sphere_parms *parms, struct sphere **spp,
+    struct ds_diag *diag);
+/* Commits nothing: uncommitted changes are dropped. Statistics are kept. */
+void sphere_close(struct sphere **spp);
+
+const struct comp_attr *sphere_attr(
+    const struct sphere *sp, enum sphere_part part);
+/* The working state; a writer changes it, sphere_commit publishes it. */
+struct sphere_state *sphere_state(struct sphere *sp);
+/* Working statistics of a part (rec_*, splits_*, excps are counted here). */
+struct ds_stats *sphere_stats(struct sphere *sp, enum sphere_part part);
+const char *sphere_name(const struct sphere *sp); /* for messages */
+
+/*
+ * Publish: every dirty control interval, the state and the statistics reach
+ * the disk, all or nothing. closing clears open_output. Loaders must have
+ * been finished. On failure (DS_FULL, DS_IO) the committed state still is
+ * the old one and the sphere may only be closed.
+ */
+enum ds_status sphere_commit(
+    struct sphere *sp, bool closing, struct ds_diag *diag);
+
+/* --- the pool: single control intervals, direct access ------------------ */
+
+struct sphere_buf {
+	uint8_t *data; /* ci_len bytes */
+	uint64_t rba;
+	enum sphere_part part;
+	uint32_t records; /* of the side entry; set by buf_dirty */
+	uint32_t bytes;
+	void *decoded; /* vsam/ may hang a decoded form here, ... */
+	void (*decoded_free)(void *); /* ... freed with the frame's content */
+};
+
+enum buf_how {
+	BUF_READ,  /* the image as committed or changed; verified */
+	BUF_WRITE, /* likewise, and the caller will change it */
+	BUF_NEW,   /* zeros, not read: the caller formats all of it */
+};
+
+/*
+ * Pin a control interval. DS_CORRUPT with its RBA when the checksum does not
+ * fit; DS_BADRBA beyond the high-allocated RBA or not a CI boundary.
+ * Dirty frames are never stolen: when too many are dirty the pool grows, up
+ * to sphere_dirty_limit, where vsam/ commits between two requests.
+ */
+enum ds_status buf_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
+    enum buf_how how, struct sphere_buf **bufp, struct ds_diag *diag);
+/* Its image changed; records and bytes go to the side area (0, 0 for free
+ * control intervals; for index records 1 and their length). */
+void buf_dirty(struct sphere *sp, struct sphere_buf *buf, uint32_t records,
+    uint32_t bytes);
+void buf_release(struct sphere *sp, struct sphere_buf **bufp); /* NULL fine */
+/* True when a commit is due before more is changed. */
+bool sphere_dirty_full(const struct sphere *sp);
+
+/*
+ * More control areas for a part: raises harba by at least min_cas areas
+ * through parms.extend, reserves the space in the file. DS_NOSPACE.
+ */
+enum ds_status sphere_extend(struct sphere *sp, enum sphere_part part,
+    uint64_t min_cas, struct ds_diag *diag);
+
+/* --- the ring: sequential reading ---------------------------------------- */
+
+struct sphere_ring;
+
+/* A small private read-ahead ring over the data part. */
+enum ds_status ring_open(
+    struct sphere *sp, struct sphere_ring **ringp, struct ds_diag *diag);
+void ring_close(struct sphere_ring **ringp);
+/*
+ * The control interval at rba, verified, borrowed until the next ring_get on
+ * the same ring. A changed image in the pool is given instead of the file's.
+ * Ascending or near-by RBAs are cheap; any order is right. records and bytes
+ * of its side entry come with it.
+ */
+enum ds_status ring_get(struct sphere_ring *ring, uint64_t rba,
+    const uint8_t **datap, uint32_t *recordsp, struct ds_diag *diag);
+
+/* --- the loader: sequential writing past the high-used RBA -----------------
+ */
+
+struct sphere_loader;
+
+/*
+ * Write whole control areas of a part from its high-used RBA on (a multiple
+ * of the CA length), in large writes in the background. Extends as needed.
+ */
+enum ds_status loader_open(struct sphere *sp, enum sphere_part part,
+    struct sphere_loader **ldp, struct ds_diag *diag);
+/* A zeroed image for the next control interval and its RBA; borrowed until
+ * the next loader call. */
+enum ds_status loader_next(struct sphere_loader *ld, uint8_t **datap,
+    uint64_t *rbap, struct ds_diag *diag);
+/* The image of loader_next is complete. */
+enum ds_status loader_put(struct sphere_loader *ld, uint32_t records,
+    uint32_t bytes, struct ds_diag *diag);
+/*
+ * Everything written; sets hurba of the working state behind the last control
+ * interval put (vsam/ rounds up to a CA where the organization wants it) and
+ * frees the loader. Nothing is visible before sphere_commit.
+ */
+enum ds_status loader_finish(struct sphere_loader **ldp, struct ds_diag *diag);
+void loader_abort(struct sphere_loader **ldp); /* NULL is fine */
+
+/* --- counts: by the side area ----------------------------------------------
+ */
+
+/* Records and bytes of the control interval at rba (its side entry). */
+enum ds_status side_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
+    uint32_t *recordsp, uint32_t *bytesp, struct ds_diag *diag);
+/* Sums over a control area, from 0. */
+enum ds_status side_ca_sum(struct sphere *sp, enum sphere_part part,
+    uint64_t ca, uint64_t *recordsp, uint64_t *bytesp, struct ds_diag *diag);
+
+/*
+ * REUSE: publish "empty" durably (hurba 0, a new reset_epoch), then go on with
+ * an empty sphere. sphere_commit makes it loaded.
+ */
+enum ds_status sphere_reset(struct sphere *sp, struct ds_diag *diag);
+
+#endif

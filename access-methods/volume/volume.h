@@ -1,0 +1,111 @@
+/*
+ * A volume: where components live, and the only way to their bytes. The
+ * backend is chosen by URI; local directories (file.c) are the one there is,
+ * fault.c wraps another for the tests. Nothing above may assume a local file,
+ * a mapping or a POSIX lock.
+ *
+ * Component files are named by 32 hexadecimal digits (the component's
+ * identity), so a rename in the catalog touches no file.
+ */
+#ifndef CATAMOUNT_AM_VOLUME_VOLUME_H
+#define CATAMOUNT_AM_VOLUME_VOLUME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/uio.h>
+
+#include "base/status.h"
+
+struct volume;   /* an open volume */
+struct vol_file; /* an open component file */
+
+enum vol_mode {
+	VOL_READ = 1,
+	VOL_WRITE = 2,  /* implies reading */
+	VOL_CREATE = 4, /* must not exist; DS_EXIST else */
+	VOL_DIRECT = 8, /* past the page cache where the backend can */
+};
+
+/*
+ * One transfer. Offsets, lengths and addresses are multiples of vol_align for
+ * a VOL_DIRECT file; others are free. A read past the end gives zeros, and
+ * done tells how many bytes were really there.
+ */
+struct vol_req {
+	bool write;
+	bool durable;      /* as O_DSYNC: on disk when it completes */
+	uint64_t offset;   /* bytes */
+	struct iovec *iov; /* borrowed until vol_wait */
+	int niov;
+	/* the backend's */
+	size_t done;
+	int error; /* errno, 0 */
+	bool pending;
+	struct vol_req *next;
+};
+
+/*
+ * Open the volume at uri: "file:/dir" or "/dir"; the directory exists.
+ * readonly: no file may be created or written.
+ */
+enum ds_status vol_open(
+    const char *uri, bool readonly, struct volume **volp, struct ds_diag *diag);
+void vol_close(struct volume **volp);
+
+size_t vol_align(const struct volume *vol);     /* bytes, e.g. 4096 */
+size_t vol_best_size(const struct volume *vol); /* of a bulk request, bytes */
+/* Free bytes of the backing store. */
+uint64_t vol_free(const struct volume *vol);
+
+enum ds_status vol_file_open(struct volume *vol, const char *name,
+    unsigned mode, struct vol_file **filep, struct ds_diag *diag);
+void vol_file_close(struct vol_file **filep); /* does not flush */
+enum ds_status vol_remove(
+    struct volume *vol, const char *name, struct ds_diag *diag);
+bool vol_exists(struct volume *vol, const char *name);
+/* Call fn for each component file; stops when fn returns false. */
+enum ds_status vol_list(struct volume *vol,
+    bool (*fn)(void *ctx, const char *name), void *ctx, struct ds_diag *diag);
+
+/* Start a transfer; it may complete at once. Then wait for it. A short write
+ * is an error (DS_FULL or DS_IO). A file takes any number at a time. */
+enum ds_status vol_submit(
+    struct vol_file *file, struct vol_req *req, struct ds_diag *diag);
+enum ds_status vol_wait(
+    struct vol_file *file, struct vol_req *req, struct ds_diag *diag);
+
+/* The two in one, for small things. Short reads give zeros. */
+enum ds_status vol_read(struct vol_file *file, uint64_t offset, void *buf,
+    size_t len, struct ds_diag *diag);
+enum ds_status vol_write(struct vol_file *file, uint64_t offset,
+    const void *buf, size_t len, struct ds_diag *diag);
+
+/* Everything written so far is on disk when it returns. */
+enum ds_status vol_flush(struct vol_file *file, struct ds_diag *diag);
+/* Space for [offset, offset+len) is sure from now on, or DS_FULL. */
+enum ds_status vol_reserve(
+    struct vol_file *file, uint64_t offset, uint64_t len, struct ds_diag *diag);
+enum ds_status vol_truncate(
+    struct vol_file *file, uint64_t len, struct ds_diag *diag);
+uint64_t vol_size(struct vol_file *file); /* bytes */
+
+/*
+ * The fault-injecting wrapper: counts every operation of its files and, at
+ * the chosen one, fails (errno), tears (writes a part), or cuts the power
+ * (this and every later operation fails; unsynced writes are kept or lost by
+ * the seed). For tests.
+ */
+struct vol_fault {
+	uint64_t at; /* the operation to strike, from 1; 0 never */
+	enum { VOL_FAULT_ERRNO, VOL_FAULT_TEAR, VOL_FAULT_CUT } kind;
+	int error;      /* errno for VOL_FAULT_ERRNO, e.g. ENOSPC, EIO */
+	unsigned seed;  /* which unsynced writes a power cut keeps */
+	uint64_t count; /* operations seen: written by the wrapper */
+	bool struck;    /* written by the wrapper */
+};
+/* Takes over *innerp; plan is borrowed until vol_close. */
+enum ds_status vol_fault_wrap(struct volume **innerp, struct vol_fault *plan,
+    struct volume **volp, struct ds_diag *diag);
+
+#endif

@@ -1,0 +1,118 @@
+/* Catalog entries as plain data: allocation, and the names of formats. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/entry.h"
+
+struct ds_entry *
+ds_entry_new(void)
+{
+	return calloc(1, sizeof(struct ds_entry));
+}
+
+void
+ds_entry_free(struct ds_entry **entp)
+{
+	size_t i;
+
+	if (entp == NULL || *entp == NULL)
+		return;
+	for (i = 0; i < (*entp)->nvolumes; i++)
+		free((*entp)->volumes[i].extents);
+	free((*entp)->volumes);
+	free((*entp)->assocs);
+	free(*entp);
+	*entp = NULL;
+}
+
+struct ds_volume_cell *
+ds_entry_add_volume(struct ds_entry *ent)
+{
+	struct ds_volume_cell *v;
+
+	v = realloc(ent->volumes, (ent->nvolumes + 1) * sizeof(*v));
+	if (v == NULL)
+		return NULL;
+	ent->volumes = v;
+	v = &v[ent->nvolumes++];
+	memset(v, 0, sizeof(*v));
+	return v;
+}
+
+bool
+ds_entry_add_extent(struct ds_volume_cell *vol, const struct ds_extent *ext)
+{
+	struct ds_extent *e;
+
+	e = realloc(vol->extents, (vol->nextents + 1) * sizeof(*e));
+	if (e == NULL)
+		return false;
+	vol->extents = e;
+	e[vol->nextents++] = *ext;
+	return true;
+}
+
+bool
+ds_entry_add_assoc(struct ds_entry *ent, enum ds_type type, const char *name)
+{
+	struct ds_assoc *a;
+
+	a = realloc(ent->assocs, (ent->nassocs + 1) * sizeof(*a));
+	if (a == NULL)
+		return false;
+	ent->assocs = a;
+	a = &a[ent->nassocs++];
+	a->type = type;
+	snprintf(a->name, sizeof(a->name), "%s", name);
+	return true;
+}
+
+static const struct {
+	const char *name;
+	enum ds_recfm recfm;
+} recfms[] = {
+    {"FBS", DS_RECFM_FBS},
+    {"VBS", DS_RECFM_VBS},
+    {"FB", DS_RECFM_FB},
+    {"VB", DS_RECFM_VB},
+    {"VS", DS_RECFM_VS},
+    {"F", DS_RECFM_F},
+    {"V", DS_RECFM_V},
+    {"U", DS_RECFM_U},
+};
+
+const char *
+ds_recfm_name(enum ds_recfm recfm, char ctl, char out[8])
+{
+	size_t i;
+
+	out[0] = '\0';
+	for (i = 0; i < sizeof(recfms) / sizeof(recfms[0]); i++)
+		if (recfms[i].recfm == recfm) {
+			if (ctl != 0)
+				snprintf(out, 8, "%s%c", recfms[i].name, ctl);
+			else
+				snprintf(out, 8, "%s", recfms[i].name);
+		}
+	return out;
+}
+
+bool
+ds_recfm_parse(const char *s, enum ds_recfm *recfmp, char *ctlp)
+{
+	size_t i, n;
+
+	for (i = 0; i < sizeof(recfms) / sizeof(recfms[0]); i++) {
+		n = strlen(recfms[i].name);
+		if (strncmp(s, recfms[i].name, n) != 0)
+			continue;
+		if (s[n] != '\0' &&
+		    ((s[n] != 'A' && s[n] != 'M') || s[n + 1] != '\0'))
+			continue;
+		*recfmp = recfms[i].recfm;
+		*ctlp = s[n];
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,140 @@
+/*
+ * The catalogs of a root: a master catalog and any number of user catalogs,
+ * each an SQLite file, and the space ledger of the volumes. Knows names, never
+ * bytes of a data set.
+ *
+ * One struct catalog belongs to one thread. Names compare as bytes.
+ */
+#ifndef CATAMOUNT_CATALOG_CATALOG_H
+#define CATAMOUNT_CATALOG_CATALOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/entry.h"
+#include "base/status.h"
+
+struct catalog;
+
+/*
+ * Open the catalogs in directory dir (root/catalogs); the master's name is
+ * given and its file is made, empty, when dir holds none and create is set.
+ * busy_ms: how long to wait for another process's transaction.
+ * DS_CAT_UNAVAIL: not a catalog, unreadable or damaged (diag says which file
+ * and why); DS_VERSION: made by a newer version. An older schema is upgraded.
+ */
+enum ds_status cat_open(const char *dir, const char *master, bool create,
+    int busy_ms, struct catalog **catp, struct ds_diag *diag);
+void cat_close(struct catalog **catp);
+const char *cat_master(const struct catalog *cat);
+
+/*
+ * Transactions. One at a time, over the master and the ledger (a user catalog
+ * joins when an entry of it is touched). Each change outside of one is its
+ * own. DS_TIMEOUT: another process kept the catalog busy.
+ */
+enum ds_status cat_begin(struct catalog *cat, struct ds_diag *diag);
+enum ds_status cat_commit(struct catalog *cat, struct ds_diag *diag);
+void cat_rollback(struct catalog *cat); /* none begun: no error */
+
+/*
+ * Which catalog holds or would hold name: the longest alias match of its
+ * qualifiers, a catalog of that name, else the master. out: DSNAME_MAX + 1.
+ */
+enum ds_status cat_route(
+    struct catalog *cat, const char *name, char *out, struct ds_diag *diag);
+
+/*
+ * Find an entry. in: the catalog to look in (CATALOG parameter), or NULL for
+ * the search order. *entp is complete (volumes, extents, associations in
+ * LISTCAT's order); the caller frees. DS_CAT_NOTFOUND.
+ */
+enum ds_status cat_get(struct catalog *cat, const char *in, const char *name,
+    struct ds_entry **entp, struct ds_diag *diag);
+/* Store a new entry; sets ent->rowid and ent->catalog. DS_CAT_DUPLICATE. */
+enum ds_status cat_put(struct catalog *cat, const char *in,
+    struct ds_entry *ent, struct ds_diag *diag);
+/* Rewrite the entry of ent->rowid in ent->catalog, all but associations. */
+enum ds_status cat_update(
+    struct catalog *cat, const struct ds_entry *ent, struct ds_diag *diag);
+/* Remove it, its volumes and its associations on both sides. */
+enum ds_status cat_remove(
+    struct catalog *cat, const struct ds_entry *ent, struct ds_diag *diag);
+enum ds_status cat_rename(struct catalog *cat, const struct ds_entry *ent,
+    const char *newname, struct ds_diag *diag);
+/* Tie owner and member: cluster and its data, index; AIX and base; path and
+ * its entry; GDG base and generation; alias and target. Both in one catalog. */
+enum ds_status cat_associate(struct catalog *cat, const struct ds_entry *owner,
+    const struct ds_entry *member, struct ds_diag *diag);
+
+enum cat_sel {
+	CAT_ALL,     /* every entry */
+	CAT_GENERIC, /* dsname_match(pattern) */
+	CAT_LEVEL,   /* dsname_level_match */
+	CAT_MASK,    /* dsname_mask_match */
+};
+
+/*
+ * Call fn for each entry of catalog in (NULL: of every catalog that the
+ * pattern can reach), in name order of the sphere's owner: a cluster is
+ * followed by its DATA and INDEX, then by its AIXs with theirs; a path or a
+ * plain entry stands by its own name; a GDG base is followed by its
+ * generations. An entry is given when it matches itself or, for components,
+ * when its own name matches. fn must not change the catalog; it may keep
+ * nothing of the entry; returning false stops.
+ */
+enum ds_status cat_list(struct catalog *cat, const char *in, enum cat_sel sel,
+    const char *pattern, bool (*fn)(void *ctx, const struct ds_entry *ent),
+    void *ctx, struct ds_diag *diag);
+
+/* --- volumes and their space ------------------------------------------------
+ */
+
+struct cat_volume {
+	char volser[VOLSER_MAX + 1];
+	char uri[256];      /* where its components are; relative to the root */
+	uint32_t devtype;   /* X'3010200F' */
+	uint32_t cylinders; /* capacity; 15 tracks each */
+	uint32_t used_tracks;
+	bool online;
+};
+
+enum ds_status cat_volume_add(
+    struct catalog *cat, const struct cat_volume *vol, struct ds_diag *diag);
+enum ds_status cat_volume_get(struct catalog *cat, const char *volser,
+    struct cat_volume *volp, struct ds_diag *diag); /* DS_CAT_NOVOLUME */
+enum ds_status cat_volume_list(struct catalog *cat,
+    bool (*fn)(void *ctx, const struct cat_volume *vol), void *ctx,
+    struct ds_diag *diag);
+
+/*
+ * Take tracks of a volume for a component (its identity), whole cylinders on
+ * cylinder boundaries when by_cyl; first fit, in up to max_pieces pieces
+ * (z/OS: 5 for a primary), written to extents (cchh and tracks; RBAs are the
+ * caller's) and counted in *np. DS_CAT_NOSPACE, DS_CAT_NOVOLUME.
+ */
+enum ds_status cat_space_take(struct catalog *cat, const char *volser,
+    const uint8_t comp_id[16], uint32_t tracks, bool by_cyl, int max_pieces,
+    struct ds_extent *extents, int *np, struct ds_diag *diag);
+/* Give back all that a component has. None: no error. */
+enum ds_status cat_space_give(struct catalog *cat, const char *volser,
+    const uint8_t comp_id[16], struct ds_diag *diag);
+
+/*
+ * Intents: rows that say what is being done to files, so that a death half-way
+ * is finished or undone at the next use. kind 'D' define (undo: remove the
+ * files), 'X' delete (redo: remove the files). holder names the ENQ whose
+ * being free proves that the owner is dead.
+ */
+enum ds_status cat_intent_put(struct catalog *cat, char kind,
+    const char *volser, const uint8_t comp_id[16], const char *holder,
+    int64_t *idp, struct ds_diag *diag);
+enum ds_status cat_intent_clear(
+    struct catalog *cat, int64_t id, struct ds_diag *diag);
+enum ds_status cat_intent_list(struct catalog *cat,
+    bool (*fn)(void *ctx, int64_t id, char kind, const char *volser,
+	const uint8_t comp_id[16], const char *holder),
+    void *ctx, struct ds_diag *diag);
+
+#endif

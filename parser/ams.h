@@ -1,0 +1,198 @@
+/*
+ * The command reader of access method services: records in, checked commands
+ * out. Modal commands (IF THEN ELSE DO END SET PARM CANCEL) are done here, by
+ * the condition codes it keeps; functional commands are given to the caller.
+ *
+ *	cards.c	      records, margins, continuation marks -> text, positions
+ *	ams.l ams.y   the one grammar of the command form -> a tree
+ *	bind.c	      tree and descriptor table -> parameters, with IDC32xx
+ *	verb_*.c      the descriptor tables, one a command
+ *	reader.c      the modal commands, condition codes, the 16 rule
+ *
+ * Touches nothing but memory; input, echo and messages go through ams_ops.
+ * Source: SYM7 IDCRI01, IDCCDxx (MVS 3.8) and SC23-6846.
+ */
+#ifndef CATAMOUNT_PARSER_AMS_H
+#define CATAMOUNT_PARSER_AMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/msg.h"
+
+/* --- descriptors --------------------------------------------------------- */
+
+/* What a parameter's values are. */
+enum ams_type {
+	AMS_FLAG,     /* a keyword alone: PURGE */
+	AMS_LIST,     /* sub-parameters: CLUSTER(...), DATA(...) */
+	AMS_DSN,      /* data set or catalog name */
+	AMS_MEMBER,   /* the same, (member) allowed too */
+	AMS_GENERIC,  /* the same, '*' and '%' allowed; (member) too */
+	AMS_DD,       /* ddname */
+	AMS_VOLSER,   /* or '*' */
+	AMS_NAME,     /* 1-8 characters of a name: OWNER, class names */
+	AMS_INT,      /* n, X'n', B'n'; min..max */
+	AMS_STRING,   /* characters, quoted or not, or X'..'; length min..max */
+	AMS_DATE,     /* yyddd, yyyyddd */
+	AMS_WORD,     /* one of desc->words */
+	AMS_SUBLISTS, /* repeated sub-parameter lists: OBJECTS((..)(..)) */
+};
+
+enum ams_desc_flag {
+	AMS_REQUIRED = 1 << 0,   /* IDC3225I when missing */
+	AMS_POSITIONAL = 1 << 1, /* comes first, without its keyword */
+	AMS_PASSWORD = 1 << 2,   /* name/password may be coded */
+	AMS_OBSOLETE = 1 << 3,   /* accepted; z/OS ignores it too */
+	AMS_NOT_YET = 1 << 4,    /* parsed; its action is not built yet */
+	AMS_OPTVALUE = 1 << 5,   /* the value list may be left out */
+};
+
+/* One parameter: a row of a descriptor table. */
+struct ams_desc {
+	const char *keyword; /* full spelling; NULL ends the table */
+	const char *others;  /* other spellings, blank-separated, or NULL */
+	enum ams_type type;
+	unsigned flags;             /* enum ams_desc_flag */
+	int64_t min, max;           /* AMS_INT value, AMS_STRING length */
+	int values_min, values_max; /* how many values; 0, 0 means 1, 1 */
+	int group;         /* mutually exclusive with its like; 0 none */
+	const char *dflt;  /* default as it would be coded, or NULL */
+	const char *words; /* AMS_WORD: allowed ones, blank-separated */
+	const struct ams_desc *sub; /* AMS_LIST, AMS_SUBLISTS */
+	const char *help;           /* one line */
+};
+
+struct ams_plist;
+
+struct ams_verb {
+	const char *verb;   /* "DELETE", "DEFINE" */
+	const char *others; /* "DEL", or NULL */
+	const struct ams_desc *params;
+	/* Rules that the table cannot say. NULL, or a function that returns
+	 * the keyword to name and writes the message; NULL when all is well. */
+	const char *(*check)(const struct ams_plist *top, enum msg_id *idp);
+	const char *help;
+};
+
+/* All functional verbs, ended by one with verb NULL. For help, completion. */
+extern const struct ams_verb *const ams_verbs[];
+const struct ams_verb *ams_verb_find(const char *word, size_t len);
+
+/* --- bound commands ---------------------------------------------------------
+ */
+
+struct ams_value {
+	const char *text; /* NUL-terminated; names without quotes */
+	size_t len;       /* bytes of text; for X'..' the bytes it stands for */
+	bool quoted;
+	bool hex;         /* X'..' or B'..': text holds the bytes */
+	int64_t num;      /* AMS_INT */
+	char password[9]; /* "" none */
+	char member[9];   /* AMS_MEMBER, AMS_GENERIC; "" none */
+	bool has_member;
+	struct ams_plist *sub; /* AMS_SUBLISTS: one list a value */
+	int line, column;      /* of the deck, from 1 */
+};
+
+struct ams_param {
+	const struct ams_desc *desc;
+	struct ams_value *values;
+	int nvalues;
+	struct ams_plist *sub; /* AMS_LIST */
+	bool defaulted;        /* not coded: the descriptor's default */
+	int line, column;
+};
+
+struct ams_plist {
+	struct ams_param *params; /* in the order coded, defaults last */
+	int nparams;
+};
+
+struct ams_command {
+	const struct ams_verb *verb;
+	struct ams_plist *top;
+	int line; /* of the verb */
+};
+
+/* By full spelling; NULL when neither coded nor defaulted; l may be NULL. */
+const struct ams_param *ams_find(const struct ams_plist *l, const char *kw);
+bool ams_given(const struct ams_plist *l, const char *kw); /* coded or dflt */
+bool ams_coded(const struct ams_plist *l, const char *kw); /* coded */
+/* The sub-list of CLUSTER(...); NULL when not there. */
+const struct ams_plist *ams_sub(const struct ams_plist *l, const char *kw);
+/* The i-th value's text or number; NULL and dflt when not there. */
+const char *ams_text(const struct ams_plist *l, const char *kw, int i);
+int64_t ams_num(const struct ams_plist *l, const char *kw, int i, int64_t dflt);
+
+/* --- the reader -------------------------------------------------------------
+ */
+
+struct ams_ops {
+	void *ctx;
+	/* The next input record, without line end, borrowed until the next
+	 * call. 1 a record, 0 the end, -1 an input error (then 16). */
+	int (*read)(void *ctx, const char **recp, size_t *lenp);
+	/* Each record as it is read, before it is scanned. */
+	void (*echo)(void *ctx, const char *rec, size_t len);
+	void (*message)(void *ctx, const struct msg *m);
+};
+
+/* Print chains of PARM GRAPHICS; only TN and SN print lower case. */
+enum ams_chain {
+	AMS_CHAIN_PN,
+	AMS_CHAIN_TN,
+	AMS_CHAIN_SN,
+	AMS_CHAIN_AN,
+	AMS_CHAIN_HN,
+	AMS_CHAIN_QN,
+	AMS_CHAIN_RN
+};
+
+struct ams_settings {
+	int left, right; /* margins, from 1; default 2, 72; 0, 0: none */
+	bool fold;       /* lower case is folded outside quotes */
+	enum ams_chain chain;
+};
+
+enum ams_next {
+	AMS_COMMAND, /* *cmdp is to be done; then ams_done */
+	AMS_END,     /* the input has ended */
+	AMS_STOPPED, /* condition code 16, or CANCEL: the rest is ignored */
+};
+
+/* What was seen in the last command's records; for hints on standard error. */
+enum ams_hint {
+	AMS_HINT_COLUMN1 = 1 << 0,    /* text in front of the left margin */
+	AMS_HINT_PAST_RIGHT = 1 << 1, /* text behind the right margin */
+	AMS_HINT_LOWER = 1 << 2,      /* lower case outside quotes */
+};
+
+struct ams_reader;
+
+/* NULL: no memory. ops is copied. */
+struct ams_reader *ams_reader_new(
+    const struct ams_ops *ops, const struct ams_settings *settings);
+void ams_reader_free(struct ams_reader **rp);
+struct ams_settings *ams_reader_settings(struct ams_reader *r);
+/* EXEC PARM text: the same syntax as PARM's parameters. False after an error
+ * message; then the step ends with 16. */
+bool ams_reader_parm(struct ams_reader *r, const char *parm);
+
+/*
+ * Read up to the next functional command that is to be done. The command lives
+ * in arena a. Syntax errors are reported and their codes kept here.
+ */
+enum ams_next ams_next(
+    struct ams_reader *r, struct arena *a, const struct ams_command **cmdp);
+/* The command of ams_next ended with condition code cc. */
+void ams_done(struct ams_reader *r, int cc);
+int ams_lastcc(const struct ams_reader *r);
+int ams_maxcc(const struct ams_reader *r);
+unsigned ams_hints(const struct ams_reader *r); /* enum ams_hint */
+/* True when the last command had a syntax error. */
+bool ams_last_failed(const struct ams_reader *r);
+
+#endif

@@ -1,0 +1,114 @@
+/*
+ * Data sets and DDs opened for records: VSAM, sequential, host files, dummy,
+ * in-stream data, concatenations - one interface for REPRO, PRINT, the
+ * utilities and NFS.
+ */
+#ifndef CATAMOUNT_SERVICES_DATASET_H
+#define CATAMOUNT_SERVICES_DATASET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/entry.h"
+#include "base/status.h"
+#include "services/system.h"
+
+/* --- DDs ---------------------------------------------------------------------
+ */
+
+struct dd_table; /* the allocations of a step or of an idcams run */
+
+enum dd_disp { DD_SHR, DD_OLD, DD_NEW, DD_MOD };
+
+enum ds_status dd_table_new(struct ds_system *sys, struct dd_table **ddsp);
+void dd_table_free(struct dd_table **ddsp);
+/*
+ * --dd NAME=SPEC. SPEC: DSN[(MEMBER)][,new|old|shr|mod,recfm=,lrecl=,...], or
+ * path:/file[,recfm=FB,lrecl=80,text|binary,bdw,ccsid=,noblankstrip,mod], or
+ * dummy, or - (standard input or output). A NAME that is there concatenates.
+ * DS_INVALID: diag->text says what is wrong with the SPEC. Data sets are
+ * allocated (ENQ) now: DS_BUSY with the holder, DS_CAT_NOTFOUND.
+ */
+enum ds_status dd_alloc(
+    struct dd_table *dds, const char *name_eq_spec, struct ds_diag *diag);
+/* In-stream records (cards), kept by the table: for JCL and tests. */
+enum ds_status dd_alloc_instream(struct dd_table *dds, const char *ddname,
+    const char *const *cards, size_t ncards, struct ds_diag *diag);
+bool dd_exists(const struct dd_table *dds, const char *ddname);
+
+/* --- open data sets
+ * -------------------------------------------------------------- */
+
+struct ds_file;
+
+enum ds_intent {
+	DS_INPUT = 1 << 0,
+	DS_OUTPUT = 1 << 1,
+	DS_RESET = 1 << 2, /* REUSE */
+	DS_SEQ = 1 << 3,
+	DS_DIR = 1 << 4,
+	DS_ADDRESSED = 1 << 5, /* KSDS in RBA order */
+	DS_REPLACE = 1 << 6,   /* duplicate keys will be replaced */
+};
+
+/* What REPRO and PRINT ask of an open file. */
+struct ds_attrs {
+	char name[64];   /* data set name, or the path, or the ddname */
+	enum ds_org org; /* PS for host files, dummy and in-stream */
+	bool vsam;
+	bool component; /* x.DATA or x.INDEX was opened: read as ESDS */
+	bool dummy;
+	uint16_t keylen;
+	uint32_t rkp;
+	uint32_t lrecl; /* maximum record length; 0 unknown */
+	enum ds_recfm recfm;
+	uint16_t ccsid; /* of its records */
+	bool fixed;     /* records of one length */
+};
+
+/* By ddname, or by name (INDATASET: SHR, OUTDATASET: OLD), held to ds_close.
+ * Source attributes (may be NULL) are taken by a new host path without any.
+ * DS_OPEN_NODD, DS_OPEN_EMPTY, DS_OPEN_INUSE (holder), DS_OPEN_NORESET,
+ * DS_CAT_NOTFOUND, DS_OPEN_NOTVSAM ... */
+enum ds_status ds_open_dd(struct dd_table *dds, const char *ddname,
+    unsigned intent, const struct ds_attrs *like, struct ds_file **filep,
+    struct ds_diag *diag);
+enum ds_status ds_open_name(struct ds_system *sys, const char *name,
+    unsigned intent, struct ds_file **filep, struct ds_diag *diag);
+/* Complete and durable, or the status says why not; always frees. */
+enum ds_status ds_close(struct ds_file **filep, struct ds_diag *diag);
+/* Drop what was not completed: the output stays as it was where it can. */
+void ds_abandon(struct ds_file **filep);
+const struct ds_attrs *ds_attrs(const struct ds_file *file);
+
+struct ds_rec {
+	const uint8_t *data; /* borrowed until the next request */
+	uint32_t len;
+	uint64_t rba; /* VSAM */
+	uint64_t rrn; /* slot, or sequence number from 1 */
+};
+
+enum ds_status ds_get(
+    struct ds_file *file, struct ds_rec *recp, struct ds_diag *diag);
+/* DS_DUPLICATE, DS_SEQUENCE, DS_BADLENGTH, DS_NOSPACE ...; the file goes on. */
+enum ds_status ds_put(
+    struct ds_file *file, const void *data, size_t len, struct ds_diag *diag);
+/* Replace the record that has the key of data (after DS_DUPLICATE). */
+enum ds_status ds_replace(
+    struct ds_file *file, const void *data, size_t len, struct ds_diag *diag);
+/* Position for ds_get: at the first record whose key is >= key (leading keylen
+ * bytes), at an RBA, at a record or slot number. DS_NOTFOUND, DS_BADKEYLEN. */
+enum ds_status ds_point_key(
+    struct ds_file *file, const void *key, size_t keylen, struct ds_diag *diag);
+enum ds_status ds_point_rba(
+    struct ds_file *file, uint64_t rba, struct ds_diag *diag);
+enum ds_status ds_point_rrn(
+    struct ds_file *file, uint64_t rrn, struct ds_diag *diag);
+
+/* VERIFY: compare the catalog's and the components' ends, complete an
+ * improper close. recover: VERIFY RECOVER. */
+enum ds_status ds_verify(struct ds_system *sys, const char *name, bool recover,
+    struct ds_diag *diag);
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * ENQ: named locks between processes, freed when the holder dies.
+ * Open-file-description locks on root/enq/, and a holder table for messages.
+ */
+#ifndef CATAMOUNT_SERVICES_ENQ_H
+#define CATAMOUNT_SERVICES_ENQ_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+
+struct enq; /* a held lock */
+
+enum enq_mode { ENQ_SHR, ENQ_EXC };
+
+/*
+ * Take qname/rname ("SYSDSN", a data set name) within timeout_ms (0: test,
+ * at once). DS_BUSY: diag->holder says who (job or program, process).
+ */
+enum ds_status enq_take(const char *root, const char *qname, const char *rname,
+    enum enq_mode mode, int timeout_ms, struct enq **enqp,
+    struct ds_diag *diag);
+void enq_free(struct enq **enqp); /* NULL is fine */
+
+#endif

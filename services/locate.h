@@ -1,0 +1,32 @@
+/*
+ * Entries by name and pattern, with the true state of their components.
+ */
+#ifndef CATAMOUNT_SERVICES_LOCATE_H
+#define CATAMOUNT_SERVICES_LOCATE_H
+
+#include <stdbool.h>
+
+#include "base/entry.h"
+#include "base/status.h"
+#include "services/system.h"
+
+/* catalog: the CATALOG parameter, or NULL. The caller frees *entp. */
+enum ds_status ds_locate(struct ds_system *sys, const char *catalog,
+    const char *name, struct ds_entry **entp, struct ds_diag *diag);
+
+enum ds_select { DS_SEL_ALL, DS_SEL_GENERIC, DS_SEL_LEVEL, DS_SEL_MASK };
+
+/*
+ * Each matching entry in LISTCAT's order (catalog/catalog.h), with statistics
+ * and extents of DATA and INDEX filled from the components. with_stats false
+ * leaves the components alone. fn returning false stops.
+ */
+enum ds_status ds_list(struct ds_system *sys, const char *catalog,
+    enum ds_select sel, const char *pattern, bool with_stats,
+    bool (*fn)(void *ctx, const struct ds_entry *ent), void *ctx,
+    struct ds_diag *diag);
+
+/* Does a catalog of this name exist? "" names the master. */
+bool ds_catalog_exists(struct ds_system *sys, const char *name);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * The system root: configuration, catalogs, volumes; what every front door
+ * opens first.
+ */
+#ifndef CATAMOUNT_SERVICES_SYSTEM_H
+#define CATAMOUNT_SERVICES_SYSTEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/entry.h"
+#include "base/status.h"
+
+struct ds_system; /* an open root; one thread */
+
+struct ds_config {
+	char master[DSNAME_MAX + 1]; /* name of the master catalog */
+	bool sms;                    /* decisions: SMS-managed root */
+	char storclas[31], mgmtclas[31], dataclas[31]; /* defaults; "" none */
+	char pool[VOLSER_MAX + 1]; /* the volume that SMS chooses */
+	uint32_t cylinders;        /* capacity of the first volume */
+	uint16_t ccsid;            /* of new data sets; 1047 */
+	char userid[9];
+	bool reserve; /* reserve host space at DEFINE */
+};
+
+/*
+ * Open the root: dir, else $CATAMOUNT_ROOT, else root= of
+ * /etc/catamount.conf, else ~/.local/share/catamount. Makes it when it does
+ * not exist and sets *madep (NULL is fine). Finishes or undoes what died
+ * half-way (intents). Refuses a network file system.
+ */
+enum ds_status ds_system_open(const char *dir, struct ds_system **sysp,
+    bool *madep, struct ds_diag *diag);
+void ds_system_close(struct ds_system **sysp);
+/* Make a root shared by a group (2770, 0660), as --init --group. */
+enum ds_status ds_system_init(
+    const char *dir, const char *group, struct ds_diag *diag);
+const char *ds_system_root(const struct ds_system *sys);
+const struct ds_config *ds_system_config(const struct ds_system *sys);
+
+#endif

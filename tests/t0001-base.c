@@ -1,0 +1,108 @@
+/* Outcomes, bytes, CRC, arena, messages: base/ in small. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/crc32c.h"
+#include "base/msg.h"
+#include "base/status.h"
+
+static void
+crc32c_check_value(void **state)
+{
+	(void)state;
+	/* The check value of CRC-32/ISCSI (RFC 3720 B.4 uses the same CRC). */
+	assert_int_equal(crc32c("123456789", 9), 0xE3069283U);
+	assert_int_equal(crc32c("", 0), 0);
+}
+
+static void
+bytes_are_big_endian(void **state)
+{
+	uint8_t b[8];
+
+	(void)state;
+	be16_put(b, 0x0102);
+	assert_memory_equal(b, "\x01\x02", 2);
+	be32_put(b, 0x01020304);
+	assert_memory_equal(b, "\x01\x02\x03\x04", 4);
+	be64_put(b, 0x0102030405060708);
+	assert_memory_equal(b, "\x01\x02\x03\x04\x05\x06\x07\x08", 8);
+	assert_int_equal(be64_get(b), 0x0102030405060708);
+}
+
+static void
+errno_maps_to_outcomes(void **state)
+{
+	struct ds_diag d;
+
+	(void)state;
+	assert_int_equal(ds_fail_errno(&d, ENOSPC, "A.B", "write"), DS_FULL);
+	assert_string_equal(d.name, "A.B");
+	assert_string_equal(d.text, "write");
+	assert_int_equal(d.sys_errno, ENOSPC);
+	assert_int_equal(ds_fail_errno(&d, EIO, NULL, NULL), DS_IO);
+	assert_int_equal(
+	    ds_fail_rba(&d, DS_CORRUPT, "C", 512, "x%d", 1), DS_CORRUPT);
+	assert_true(d.has_rba);
+	assert_int_equal(d.rba, 512);
+	assert_int_equal(ds_status_reason(DS_DUPLICATE), 8);
+	assert_int_equal(ds_status_class(DS_CAT_NOTFOUND), 'C');
+}
+
+static void
+messages_take_inserts(void **state)
+{
+	struct msg m = {MSG_IDC0001I, {"4"}};
+	char out[80];
+
+	(void)state;
+	msg_format(out, sizeof(out), &m);
+	assert_string_equal(
+	    out, "IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 4");
+	msg_format(out, 10, &m);
+	assert_string_equal(out, "IDC0001I ");
+}
+
+static void
+arena_gives_zeroed_memory(void **state)
+{
+	struct arena *a = arena_new();
+	char *p, *q;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 1000; i++) {
+		p = arena_alloc(a, 100);
+		assert_non_null(p);
+		assert_int_equal(p[99], 0);
+		memset(p, 0xFF, 100);
+	}
+	q = arena_alloc(a, 100000);
+	assert_int_equal(q[99999], 0);
+	assert_null(arena_alloc(a, SIZE_MAX - 4));
+	assert_string_equal(arena_strndup(a, "ABCDEF", 3), "ABC");
+	arena_free(&a);
+	assert_null(a);
+	arena_free(&a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(crc32c_check_value),
+	    cmocka_unit_test(bytes_are_big_endian),
+	    cmocka_unit_test(errno_maps_to_outcomes),
+	    cmocka_unit_test(messages_take_inserts),
+	    cmocka_unit_test(arena_gives_zeroed_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

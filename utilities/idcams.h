@@ -1,0 +1,44 @@
+/*
+ * IDCAMS as a program: reads commands, does them, prints SYSPRINT.
+ */
+#ifndef CATAMOUNT_UTILITIES_IDCAMS_H
+#define CATAMOUNT_UTILITIES_IDCAMS_H
+
+#include "parser/ams.h"
+#include "services/dataset.h"
+#include "services/system.h"
+#include "utilities/sysprint.h"
+
+/* What a command's action works with. */
+struct ams_run {
+	struct ds_system *sys;
+	struct dd_table *dds;
+	struct sysprint *sp;
+	struct ams_reader *reader; /* settings: the print chain */
+};
+
+/* An action: does the command, prints its messages (IDC0001I or IDC3003I
+ * included) and returns its condition code. */
+typedef int ams_action(struct ams_run *run, const struct ams_command *cmd);
+
+ams_action ams_define, ams_delete, ams_repro, ams_print, ams_listcat,
+    ams_verify;
+
+/* Run a whole input: echo, commands, IDC0002I. Returns MAXCC. hint is called
+ * with AMS_HINT_ bits after a failed command (NULL: none). */
+int idcams_run(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
+    void *hint_ctx);
+
+/*
+ * The messages of a failed status: for the catalog class the first message by
+ * return code and IDC3009I; for opens IDC3300I and IDC3351I or IDC33xx; for
+ * records IDC3302I and its second line. dsn is the name to print.
+ */
+void ams_catalog_error(struct ams_run *run, enum ds_status st,
+    const struct ds_diag *diag, const char *dsn);
+void ams_open_error(struct ams_run *run, enum ds_status st,
+    const struct ds_diag *diag, const char *dsn);
+void ams_action_error(struct ams_run *run, enum ds_status st,
+    const struct ds_diag *diag, const char *dsn, const void *rec, size_t len);
+
+#endif

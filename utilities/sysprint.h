@@ -1,0 +1,52 @@
+/*
+ * SYSPRINT: headings, ASA control, page depth, spacing, translation.
+ *
+ * Page geometry (facts 4.1): 53 print lines a page counting the heading, 120
+ * columns; heading with TIME at column 67, date 89, PAGE 102, the number right
+ * aligned ending at 112. Output forms: plain UTF-8 (with or without page
+ * headings), or ASA records (VBA 125) in UTF-8 or in a data set's code page.
+ */
+#ifndef CATAMOUNT_UTILITIES_SYSPRINT_H
+#define CATAMOUNT_UTILITIES_SYSPRINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/msg.h"
+#include "base/status.h"
+
+struct sysprint;
+
+struct sysprint_opts {
+	bool asa;   /* control character in front of each line */
+	bool pages; /* headings and page breaks */
+	bool lower; /* print lower case (chains TN, SN); else as '.' */
+	/* Where lines go: text without a line end; false stops the run. */
+	bool (*write)(void *ctx, const char *line, size_t len);
+	void *ctx;
+};
+
+struct sysprint *sysprint_new(const struct sysprint_opts *opts);
+void sysprint_free(struct sysprint **spp);
+void sysprint_set_lower(struct sysprint *sp, bool lower);
+
+/* One line; ctl is ASA ' ', '0', '-' or '1'. Text is characters of the print
+ * chain's input (bytes of Latin-1 or ASCII); unprintable ones become '.'. */
+void sysprint_line(struct sysprint *sp, char ctl, const char *text, size_t len);
+/* A message with its spacing; wrapped at the line width. */
+void sysprint_msg(struct sysprint *sp, const struct msg *m);
+/* Message by parts: sysprint_msgv(sp, MSG_IDC0005I, "12", NULL). */
+void sysprint_msgv(struct sysprint *sp, enum msg_id id, ...);
+/* A record of the input, as read (the whole record). */
+void sysprint_echo(struct sysprint *sp, const char *rec, size_t len);
+
+/*
+ * Start a listing: the next line begins a page with this subtitle under the
+ * heading (ASA '-'), repeated on each page until sysprint_unlist, after which
+ * the page goes on; the next command's echo starts a new page.
+ */
+void sysprint_list(struct sysprint *sp, const char *subtitle);
+void sysprint_unlist(struct sysprint *sp);
+bool sysprint_failed(const struct sysprint *sp); /* write said false */
+
+#endif
