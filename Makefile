@@ -212,11 +212,10 @@ fuzz:
 	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
 
 # --- sample data, demo, bench --------------------------------------------
-# Tools of ours that make or measure things: one C file a program.
-$(BUILD)/tools/%: $(BUILD)/obj/tools/%.o $(ARCHIVES)
+# Tools stand alone; benchmarks measure the libraries.
+$(BUILD)/tools/%: $(BUILD)/obj/tools/%.o
 	@mkdir -p $(@D)
-	$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
-	    $(filter %.a,$^) -Wl,--end-group $(LDLIBS)
+	$(CC) $(LD_FLAGS) -o $@ $^
 $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
