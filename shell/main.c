@@ -168,6 +168,15 @@ print_message(void *ctx, const struct msg *m)
 	sysprint_msg(sh->sp, m);
 }
 
+static void
+begin_command(void *ctx)
+{
+	struct shell *sh = ctx;
+
+	if (!sh->terminal)
+		sysprint_command(sh->sp);
+}
+
 /* One line on standard error for what z/OS silently does not read. */
 static void
 hint(void *ctx, unsigned hints)
@@ -210,7 +219,8 @@ new_reader(struct shell *sh)
 	const struct ams_ops ops = {.ctx = sh,
 	    .read = read_record,
 	    .echo = echo_record,
-	    .message = print_message};
+	    .message = print_message,
+	    .begin = begin_command};
 	struct ams_settings settings = {.left = 2, .right = 72};
 
 	settings.fold = sh->opts.fold;
