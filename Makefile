@@ -14,6 +14,11 @@
 #	make CC=clang BUILD=build-clang ...
 
 SHELL := /bin/bash
+# V=1 shows each command; else one word and the file.
+ifneq ($(V),1)
+Q := @
+say = @echo '  $(1)	$@'
+endif
 PREFIX ?= /usr/local
 DESTDIR ?=
 VERSION := 0.1.0
@@ -93,20 +98,24 @@ STAMPS := $(BUILD)/.flags | $(BUILD)/.set-up
 # --- objects -----------------------------------------------------------
 $(BUILD)/obj/%.o: %.c $(STAMPS)
 	@mkdir -p $(@D)
-	$(CC) $(CC_FLAGS) $(WARN) -MMD -MP -c -o $@ $<
+	$(call say,CC)
+	$(Q)$(CC) $(CC_FLAGS) $(WARN) -MMD -MP -c -o $@ $<
 
 # Generated C: bison's and flex's output passes fewer warnings.
 $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c $(STAMPS)
 	@mkdir -p $(@D)
-	$(CC) $(CC_FLAGS) $(GENWARN) -MMD -MP -c -o $@ $<
+	$(call say,CC)
+	$(Q)$(CC) $(CC_FLAGS) $(GENWARN) -MMD -MP -c -o $@ $<
 
 $(BUILD)/gen/%.tab.c $(BUILD)/gen/%.tab.h: %.y | $(BUILD)/.set-up
 	@mkdir -p $(@D)
-	bison -Wall -Werror --header=$(BUILD)/gen/$*.tab.h \
+	$(call say,BISON)
+	$(Q)bison -Wall -Werror --header=$(BUILD)/gen/$*.tab.h \
 	    -o $(BUILD)/gen/$*.tab.c $<
 $(BUILD)/gen/%.lex.c $(BUILD)/gen/%.lex.h: %.l | $(BUILD)/.set-up
 	@mkdir -p $(@D)
-	flex --header-file=$(BUILD)/gen/$*.lex.h -o $(BUILD)/gen/$*.lex.c $<
+	$(call say,FLEX)
+	$(Q)flex --header-file=$(BUILD)/gen/$*.lex.h -o $(BUILD)/gen/$*.lex.c $<
 
 GENHDR := $(patsubst %.y,$(BUILD)/gen/%.tab.h,$(wildcard parser/*.y)) \
 	$(patsubst %.l,$(BUILD)/gen/%.lex.h,$(wildcard parser/*.l))
@@ -121,7 +130,8 @@ $(call lib,$(1)): $(patsubst %.c,$(BUILD)/obj/%.o,$(call srcs,$(1))) \
     $(if $(filter parser,$(1)),$(GENOBJ)) $(BUILD)/.sources
 	@mkdir -p $$(@D)
 	@rm -f $$@
-	$(AR) rcs $$@ $$(filter %.o,$$^)
+	$$(call say,AR)
+	$(Q)$(AR) rcs $$@ $$(filter %.o,$$^)
 endef
 $(foreach d,$(DIRS),$(eval $(call ARCHIVE_RULE,$(d))))
 
@@ -130,7 +140,8 @@ $(foreach d,$(DIRS),$(eval $(call ARCHIVE_RULE,$(d))))
 $(BUILD)/bin/idcams: $(patsubst %.c,$(BUILD)/obj/%.o,$(call srcs,shell)) \
     $(ARCHIVES)
 	@mkdir -p $(@D)
-	$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
+	$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
 	    $(filter %.a,$^) -Wl,--end-group $(LDLIBS) -ledit
 
 # --- tests -------------------------------------------------------------
@@ -149,7 +160,8 @@ TESTSUP := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/support/*.c))
 define CTEST_RULE
 $(BUILD)/tests/$(1).t: $(BUILD)/obj/tests/$(1).o $(TESTSUP) $(call testlibs,$(1))
 	@mkdir -p $$(@D)
-	$(CC) $(LD_FLAGS) -o $$@ $$(filter %.o,$$^) -Wl,--start-group \
+	$$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -o $$@ $$(filter %.o,$$^) -Wl,--start-group \
 	    $$(filter %.a,$$^) -Wl,--end-group $(LDLIBS) -lcmocka
 endef
 $(foreach t,$(basename $(notdir $(wildcard tests/t*.c))),\
@@ -202,7 +214,8 @@ FUZZ_SECONDS ?= 30
 
 $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(ARCHIVES)
 	@mkdir -p $(@D)
-	$(CC) $(LD_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) \
+	$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) \
 	    -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(LDLIBS)
 
 .PHONY: fuzz fuzz-targets
@@ -215,10 +228,12 @@ fuzz:
 # Tools stand alone; benchmarks measure the libraries.
 $(BUILD)/tools/%: $(BUILD)/obj/tools/%.o
 	@mkdir -p $(@D)
-	$(CC) $(LD_FLAGS) -o $@ $^
+	$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $^
 $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(ARCHIVES)
 	@mkdir -p $(@D)
-	$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
+	$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
 	    $(filter %.a,$^) -Wl,--end-group $(LDLIBS)
 
 $(BUILD)/samples/.made: $(BUILD)/tools/mksample
