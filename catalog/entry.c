@@ -246,18 +246,15 @@ find_id(struct cat_file *file, const char *name, int64_t *idp, bool *foundp,
 	return status;
 }
 
-enum ds_status
-cat_get(struct catalog *cat, const char *in, const char *name,
+static enum ds_status
+get_from(struct catalog *cat, struct cat_file *file, const char *name,
     struct ds_entry **entp, struct ds_diag *diag)
 {
 	struct ds_entry *ent = NULL;
-	struct cat_file *file;
 	enum ds_status st;
 	int64_t id = 0;
 	bool found = false;
 
-	if ((st = cat_choose(cat, in, name, &file, diag)) != DS_OK)
-		return st;
 	if ((st = find_id(file, name, &id, &found, diag)) != DS_OK)
 		return st;
 	if (found && (st = cat_load(cat, file, id, &ent, diag)) != DS_OK)
@@ -268,6 +265,31 @@ cat_get(struct catalog *cat, const char *in, const char *name,
 		    diag, DS_CAT_NOTFOUND, name, "not in %s", file->name);
 	*entp = ent;
 	return DS_OK;
+}
+
+/* Connectors and their aliases are the master's, whatever routes their names:
+ * the alias A.B is in the master although A is one as well. */
+enum ds_status
+cat_get(struct catalog *cat, const char *in, const char *name,
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	struct ds_entry *ent = NULL;
+	struct cat_file *file;
+	enum ds_status st;
+
+	if ((st = cat_choose(cat, in, name, &file, diag)) != DS_OK)
+		return st;
+	st = get_from(cat, file, name, entp, diag);
+	if (st != DS_CAT_NOTFOUND || file == cat->files[0] ||
+	    (in != NULL && in[0] != '\0'))
+		return st;
+	if (get_from(cat, cat->files[0], name, &ent, NULL) == DS_OK &&
+	    (ent->type == DS_UCAT || ent->type == DS_ALIAS)) {
+		*entp = ent;
+		return DS_OK;
+	}
+	ds_entry_free(&ent);
+	return st;
 }
 
 enum ds_status
