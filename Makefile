@@ -187,9 +187,9 @@ TESTS ?= $(filter-out $(BUILD)/tests/t9% tests/t9%,$(CTESTS) $(SCRIPTS))
 
 .PHONY: check check-long run-tests valgrind
 check:
-	@$(SUB) deps DEPS='build test'
-	@$(SUB) all tests samples
-	@$(SUB) run-tests
+	+@$(SUB) deps DEPS='build test'
+	+@$(SUB) all tests samples
+	+@$(SUB) run-tests
 run-tests:
 	@$(call prove,,$(TESTS))
 
@@ -200,12 +200,12 @@ valgrind: tests
 	    $(filter $(TESTS_VALGRIND),$(CTESTS)))
 
 check-long:
-	@$(SUB) deps
-	@$(SUB) all tests samples
-	@CATAMOUNT_LONG=1 $(SUB) run-tests TESTS='$(CTESTS) $(SCRIPTS)' \
+	+@$(SUB) deps
+	+@$(SUB) all tests samples
+	+@CATAMOUNT_LONG=1 $(SUB) run-tests TESTS='$(CTESTS) $(SCRIPTS)' \
 	    TEST_SECONDS=7200
-	@$(SUB) valgrind TEST_SECONDS=3600
-	@$(SUB) fuzz FUZZ_SECONDS=300
+	+@$(SUB) valgrind TEST_SECONDS=3600
+	+@$(SUB) fuzz FUZZ_SECONDS=300
 
 # --- fuzzing -----------------------------------------------------------
 # tests/fuzz/fuzz_X.c with the seeds of tests/fuzz/seeds/fuzz_X/, by clang.
@@ -221,7 +221,7 @@ $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(ARCHIVES)
 .PHONY: fuzz fuzz-targets
 fuzz-targets: $(FUZZERS:%=$(BUILD)/fuzz/%)
 fuzz:
-	@$(SUB) SAN=fuzz BUILD=build-fuzz fuzz-targets
+	+@$(SUB) SAN=fuzz BUILD=build-fuzz fuzz-targets
 	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
 
 # --- sample data, demo, bench --------------------------------------------
@@ -245,12 +245,12 @@ samples: $(BUILD)/samples/.made
 
 .PHONY: demo bench
 demo:
-	@$(SUB) deps DEPS=build
-	@$(SUB) all samples
+	+@$(SUB) deps DEPS=build
+	+@$(SUB) all samples
 	@tools/demo $(BUILD)
 bench:
-	@$(SUB) deps DEPS=build
-	@$(SUB) all $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/*.c))
+	+@$(SUB) deps DEPS=build
+	+@$(SUB) all $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/*.c))
 	@bench/run $(BUILD)
 
 # --- lint, format ------------------------------------------------------
