@@ -53,12 +53,12 @@ LDLIBS := -lsqlite3 -lisal -luring -lpthread
 
 # One archive a folder: a folder is what tools/check-layers reasons about.
 DIRS := base parser catalog access-methods access-methods/volume access-methods/sphere \
-	access-methods/vsam access-methods/qsam services utilities
+	access-methods/vsam access-methods/qsam services utilities shell
 # Programs: one main.c each.
 PROGS := idcams
 
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
-srcs = $(sort $(wildcard $(1)/*.c))
+srcs = $(filter-out %/main.c,$(sort $(wildcard $(1)/*.c)))
 ARCHIVES := $(foreach d,$(DIRS),$(if $(wildcard $(d)/*.[cly]),$(call lib,$(d))))
 GENSRC := $(wildcard parser/*.y parser/*.l)
 
@@ -91,7 +91,7 @@ $(BUILD)/.$(1): FORCE | $(BUILD)/.set-up
 	    echo '$(subst ','\'',$(2))' >$$@
 endef
 $(eval $(call STAMP,flags,$(CC) $(CC_FLAGS) $(LD_FLAGS)))
-$(eval $(call STAMP,sources,$(foreach d,$(DIRS) shell,\
+$(eval $(call STAMP,sources,$(foreach d,$(DIRS),\
 	$(wildcard $(d)/*.[chyl]))))
 STAMPS := $(BUILD)/.flags | $(BUILD)/.set-up
 
@@ -137,8 +137,7 @@ $(foreach d,$(DIRS),$(eval $(call ARCHIVE_RULE,$(d))))
 
 # --- programs ----------------------------------------------------------
 # shell/ is idcams: the command interpreter's main and its line editor.
-$(BUILD)/bin/idcams: $(patsubst %.c,$(BUILD)/obj/%.o,$(call srcs,shell)) \
-    $(ARCHIVES)
+$(BUILD)/bin/idcams: $(BUILD)/obj/shell/main.o $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(Q)$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
@@ -254,7 +253,7 @@ bench:
 	@bench/run $(BUILD)
 
 # --- lint, format ------------------------------------------------------
-OURS = $(shell find $(DIRS) shell jcl nfs tests tools bench -name '*.[ch]' \
+OURS = $(shell find $(DIRS) jcl nfs tests tools bench -name '*.[ch]' \
 	| sort -u)
 .PHONY: lint format
 lint:
