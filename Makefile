@@ -1,19 +1,37 @@
 # Catamount. Everything that is generated goes below $(BUILD).
 #
-#	make            libraries and programs
-#	make deps       install the Debian packages of tools/debian-packages
-#	make demo       set-up, build, then the main job on real input
-#	make check      set-up, build, all tests
-#	make SAN=1 ...  the same with AddressSanitizer and UBSan, in build-san/
+#	make		 libraries and programs
+#	make deps	 install the Debian packages of tools/debian-packages
+#	make demo	 set-up, build, then the main job on real input
+#	make check	 set-up, build, all tests
+#	make check-long	 the same, valgrind, longer fuzzing, t9 tests
+#	make bench	 figures beside a plain copy: bench/README.md
+#	make fuzz	 fuzz targets in build-fuzz/, FUZZ_SECONDS each
+#	make lint	 format, layers, grammars, sizes, manual pages
+#	make format	 clang-format on every file
+#	make install	 PREFIX=/usr/local DESTDIR=
+#	make SAN=1 ...	 with AddressSanitizer and UBSan, in build-san/
+#	make CC=clang BUILD=build-clang ...
 
 SHELL := /bin/bash
+# V=1 shows each command; else one word and the file.
+ifneq ($(V),1)
+Q := @
+say = @echo '  $(1)	$@'
+endif
 PREFIX ?= /usr/local
 DESTDIR ?=
 VERSION := 0.1.0
 
+# SAN=1: gcc's or clang's sanitizers. SAN=fuzz: the objects of fuzz targets.
 ifeq ($(SAN),1)
 BUILD ?= build-san
 SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+else ifeq ($(SAN),fuzz)
+BUILD ?= build-fuzz
+CC := clang
+SANFLAGS := -fsanitize=fuzzer-no-link,address,undefined \
+	-fno-sanitize-recover=undefined
 else
 BUILD ?= build
 SANFLAGS :=
@@ -27,42 +45,77 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wvla -Wwrite-strings -Wundef -Werror
 GENWARN := -Wall -Wextra -Werror
 DEFS := -D_GNU_SOURCE -DCATAMOUNT_VERSION='"$(VERSION)"'
-CPPFLAGS += -I. -I$(BUILD)/gen $(DEFS)
-CFLAGS += -std=c11 $(OPT) $(SANFLAGS) -fno-omit-frame-pointer
-LDFLAGS += $(SANFLAGS)
+# CPPFLAGS, CFLAGS and LDFLAGS are the user's; ours go in front of them.
+CC_FLAGS = -I. -I$(BUILD)/gen $(DEFS) -std=c11 $(OPT) $(SANFLAGS) \
+	-fno-omit-frame-pointer $(CPPFLAGS) $(CFLAGS)
+LD_FLAGS = $(SANFLAGS) $(LDFLAGS)
 LDLIBS := -lsqlite3 -lisal -luring -lpthread
 
 # One archive a folder: a folder is what tools/check-layers reasons about.
 DIRS := base parser catalog access-methods access-methods/volume access-methods/sphere \
-	access-methods/vsam access-methods/qsam services utilities
+	access-methods/vsam access-methods/qsam services utilities shell
 # Programs: one main.c each.
 PROGS := idcams
 
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
-srcs = $(sort $(wildcard $(1)/*.c))
+srcs = $(filter-out %/main.c,$(sort $(wildcard $(1)/*.c)))
 ARCHIVES := $(foreach d,$(DIRS),$(if $(wildcard $(d)/*.[cly]),$(call lib,$(d))))
 GENSRC := $(wildcard parser/*.y parser/*.l)
 
 .PHONY: all
 all: $(ARCHIVES) $(PROGS:%=$(BUILD)/bin/%)
 
+# --- set-up ------------------------------------------------------------
+# Sub-makes build in parallel even where the user gave no -j.
+JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
+
+.PHONY: deps
+deps:
+	@tools/deps $(DEPS)
+
+# What every object waits for: a writable $(BUILD) and the packages, both
+# with a clear message; looked at once.
+$(BUILD)/.set-up: tools/debian-packages
+	@mkdir -p $(BUILD) 2>/dev/null && test -w $(BUILD) || { \
+	    echo "$(BUILD)/ belongs to another user: remove it, or use" \
+	    "make BUILD=build-$$(id -un)" >&2; exit 1; }
+	@tools/deps --check build
+	@touch $@
+
+# Compiler and flags: when they change, everything is built again. The list
+# of sources: when a file goes, its archive is made again.
+define STAMP
+.PHONY: FORCE
+$(BUILD)/.$(1): FORCE | $(BUILD)/.set-up
+	@echo '$(subst ','\'',$(2))' | cmp -s - $$@ || \
+	    echo '$(subst ','\'',$(2))' >$$@
+endef
+$(eval $(call STAMP,flags,$(CC) $(CC_FLAGS) $(LD_FLAGS)))
+$(eval $(call STAMP,sources,$(foreach d,$(DIRS),\
+	$(wildcard $(d)/*.[chyl]))))
+STAMPS := $(BUILD)/.flags | $(BUILD)/.set-up
+
 # --- objects -----------------------------------------------------------
-$(BUILD)/obj/%.o: %.c
+$(BUILD)/obj/%.o: %.c $(STAMPS)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) -MMD -MP -c -o $@ $<
+	$(call say,CC)
+	$(Q)$(CC) $(CC_FLAGS) $(WARN) -MMD -MP -c -o $@ $<
 
 # Generated C: bison's and flex's output passes fewer warnings.
-$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c
+$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c $(STAMPS)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(GENWARN) -MMD -MP -c -o $@ $<
+	$(call say,CC)
+	$(Q)$(CC) $(CC_FLAGS) $(GENWARN) -MMD -MP -c -o $@ $<
 
-$(BUILD)/gen/%.tab.c $(BUILD)/gen/%.tab.h: %.y
+$(BUILD)/gen/%.tab.c $(BUILD)/gen/%.tab.h: %.y | $(BUILD)/.set-up
 	@mkdir -p $(@D)
-	bison -Wall -Werror --header=$(BUILD)/gen/$*.tab.h \
+	$(call say,BISON)
+	$(Q)bison -Wall -Werror --header=$(BUILD)/gen/$*.tab.h \
 	    -o $(BUILD)/gen/$*.tab.c $<
-$(BUILD)/gen/%.lex.c $(BUILD)/gen/%.lex.h: %.l
+$(BUILD)/gen/%.lex.c $(BUILD)/gen/%.lex.h: %.l | $(BUILD)/.set-up
 	@mkdir -p $(@D)
-	flex --header-file=$(BUILD)/gen/$*.lex.h -o $(BUILD)/gen/$*.lex.c $<
+	$(call say,FLEX)
+	$(Q)flex --header-file=$(BUILD)/gen/$*.lex.h -o $(BUILD)/gen/$*.lex.c $<
 
 GENHDR := $(patsubst %.y,$(BUILD)/gen/%.tab.h,$(wildcard parser/*.y)) \
 	$(patsubst %.l,$(BUILD)/gen/%.lex.h,$(wildcard parser/*.l))
@@ -74,19 +127,20 @@ $(patsubst %.c,$(BUILD)/obj/%.o,$(call srcs,parser)): | $(GENHDR)
 
 define ARCHIVE_RULE
 $(call lib,$(1)): $(patsubst %.c,$(BUILD)/obj/%.o,$(call srcs,$(1))) \
-    $(if $(filter parser,$(1)),$(GENOBJ))
+    $(if $(filter parser,$(1)),$(GENOBJ)) $(BUILD)/.sources
 	@mkdir -p $$(@D)
 	@rm -f $$@
-	$(AR) rcs $$@ $$^
+	$$(call say,AR)
+	$(Q)$(AR) rcs $$@ $$(filter %.o,$$^)
 endef
 $(foreach d,$(DIRS),$(eval $(call ARCHIVE_RULE,$(d))))
 
 # --- programs ----------------------------------------------------------
 # shell/ is idcams: the command interpreter's main and its line editor.
-$(BUILD)/bin/idcams: $(patsubst %.c,$(BUILD)/obj/%.o,$(call srcs,shell)) \
-    $(ARCHIVES)
+$(BUILD)/bin/idcams: $(BUILD)/obj/shell/main.o $(ARCHIVES)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
+	$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
 	    $(filter %.a,$^) -Wl,--end-group $(LDLIBS) -ledit
 
 # --- tests -------------------------------------------------------------
@@ -105,7 +159,8 @@ TESTSUP := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/support/*.c))
 define CTEST_RULE
 $(BUILD)/tests/$(1).t: $(BUILD)/obj/tests/$(1).o $(TESTSUP) $(call testlibs,$(1))
 	@mkdir -p $$(@D)
-	$(CC) $(LDFLAGS) -o $$@ $$(filter %.o,$$^) -Wl,--start-group \
+	$$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -o $$@ $$(filter %.o,$$^) -Wl,--start-group \
 	    $$(filter %.a,$$^) -Wl,--end-group $(LDLIBS) -lcmocka
 endef
 $(foreach t,$(basename $(notdir $(wildcard tests/t*.c))),\
@@ -114,8 +169,117 @@ $(foreach t,$(basename $(notdir $(wildcard tests/t*.c))),\
 .PHONY: tests
 tests: $(CTESTS)
 
+# One prove over all: C tests and scripts. tools/perl/Tally.pm adds the
+# closing line "N passed, N failed". A test that hangs is ended and has failed.
+JOBS_PROVE ?= 2
+TEST_SECONDS ?= 900
+prove = mkdir -p $(BUILD)/tmp && TMPDIR=$(abspath $(BUILD))/tmp \
+	CATAMOUNT_BUILD=$(abspath $(BUILD)) CMOCKA_MESSAGE_OUTPUT=TAP \
+	UBSAN_OPTIONS=print_stacktrace=1 PERL5LIB=tools/perl \
+	prove -j$(JOBS_PROVE) -m --timer --harness Tally \
+	--exec 'timeout -k 5 $(TEST_SECONDS) $(1)' $(2)
+SCRIPTS := $(sort $(wildcard tests/t*.t))
+SUB = $(MAKE) --no-print-directory $(JOBS)
+
+# TESTS='build/tests/t1001-x.t tests/t7001-y.t' runs these alone.
+TESTS ?= $(filter-out $(BUILD)/tests/t9% tests/t9%,$(CTESTS) $(SCRIPTS))
+
+.PHONY: check check-long run-tests valgrind
+check:
+	+@$(SUB) deps DEPS='build test'
+	+@$(SUB) all tests samples
+	+@$(SUB) run-tests
+run-tests:
+	@$(call prove,,$(TESTS))
+
+# The C units under valgrind; t8 and t9 are too long for it.
+TESTS_VALGRIND ?= $(foreach n,0 1 2 3 4,$(BUILD)/tests/t$(n)%)
+valgrind: tests
+	@$(call prove,valgrind -q --leak-check=full --error-exitcode=99,\
+	    $(filter $(TESTS_VALGRIND),$(CTESTS)))
+
+check-long:
+	+@$(SUB) deps
+	+@$(SUB) all tests samples
+	+@CATAMOUNT_LONG=1 $(SUB) run-tests TESTS='$(CTESTS) $(SCRIPTS)' \
+	    TEST_SECONDS=7200
+	+@$(SUB) valgrind TEST_SECONDS=3600
+	+@$(SUB) fuzz FUZZ_SECONDS=300
+
+# --- fuzzing -----------------------------------------------------------
+# tests/fuzz/fuzz_X.c with the seeds of tests/fuzz/seeds/fuzz_X/, by clang.
+FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_SECONDS ?= 30
+
+$(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(ARCHIVES)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) \
+	    -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(LDLIBS)
+
+.PHONY: fuzz fuzz-targets
+fuzz-targets: $(FUZZERS:%=$(BUILD)/fuzz/%)
+fuzz:
+	+@$(SUB) SAN=fuzz BUILD=build-fuzz fuzz-targets
+	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
+
+# --- sample data, demo, bench --------------------------------------------
+# Tools stand alone; benchmarks measure the libraries.
+$(BUILD)/tools/%: $(BUILD)/obj/tools/%.o
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $^
+$(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(ARCHIVES)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
+	    $(filter %.a,$^) -Wl,--end-group $(LDLIBS)
+
+$(BUILD)/samples/.made: $(BUILD)/tools/mksample
+	@mkdir -p $(@D)
+	@$< $(@D)
+	@touch $@
+.PHONY: samples
+samples: $(BUILD)/samples/.made
+
+.PHONY: demo bench
+demo:
+	+@$(SUB) deps DEPS=build
+	+@$(SUB) all samples
+	@tools/demo $(BUILD)
+bench:
+	+@$(SUB) deps DEPS=build
+	+@$(SUB) all $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/*.c))
+	@bench/run $(BUILD)
+
+# --- lint, format ------------------------------------------------------
+OURS = $(shell find $(DIRS) jcl nfs tests tools bench -name '*.[ch]' \
+	| sort -u)
+.PHONY: lint format
+lint:
+	@tools/lint $(BUILD)
+format:
+	clang-format -i $(OURS)
+
+# --- install -----------------------------------------------------------
+INSTALLDIR = $(DESTDIR)$(PREFIX)
+DOCDIR = $(INSTALLDIR)/share/doc/catamount
+.PHONY: install uninstall
+install: all
+	install -d $(INSTALLDIR)/bin $(INSTALLDIR)/share/man/man1 \
+	    $(DOCDIR)/formats $(DOCDIR)/samples
+	install -m 755 $(PROGS:%=$(BUILD)/bin/%) $(INSTALLDIR)/bin
+	install -m 644 $(PROGS:%=man/%.1) $(INSTALLDIR)/share/man/man1
+	install -m 644 README.md LICENSE $(wildcard doc/*.md) $(DOCDIR)
+	install -m 644 $(wildcard doc/formats/*.md) $(DOCDIR)/formats
+	install -m 644 $(wildcard jcl-samples/*) $(DOCDIR)/samples
+uninstall:
+	rm -f $(PROGS:%=$(INSTALLDIR)/bin/%) \
+	    $(PROGS:%=$(INSTALLDIR)/share/man/man1/%.1)
+	rm -rf $(DOCDIR)
+
 .PHONY: clean
 clean:
-	rm -rf build build-san build-clang
+	rm -rf build build-*
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)

@@ -138,6 +138,12 @@ struct ams_ops {
 	/* Each record as it is read, before it is scanned. */
 	void (*echo)(void *ctx, const char *rec, size_t len);
 	void (*message)(void *ctx, const struct msg *m);
+	/* A command, functional or modal, or the end of the input is about to
+	 * be looked for: once before its first record is read, however many
+	 * blank or comment records stand in front of it; not for a clause on
+	 * the records of its IF or ELSE. SYSPRINT leaves a line here, as z/OS
+	 * does. NULL: not wanted. */
+	void (*begin)(void *ctx);
 };
 
 /* Print chains of PARM GRAPHICS; only TN and SN print lower case. */

@@ -65,6 +65,7 @@ struct ds_attrs {
 	enum ds_recfm recfm;
 	uint16_t ccsid; /* of its records */
 	bool fixed;     /* records of one length */
+	bool text;      /* host text: short F records fill with blanks */
 };
 
 /* By ddname, or by name (INDATASET: SHR, OUTDATASET: OLD), held to ds_close.

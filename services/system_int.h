@@ -1,0 +1,69 @@
+/*
+ * Inside services: the open catalog and volumes of a root, steps that die on
+ * purpose, and the taking of more space.
+ */
+#ifndef CATAMOUNT_SERVICES_SYSTEM_INT_H
+#define CATAMOUNT_SERVICES_SYSTEM_INT_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "access-methods/sphere/sphere.h"
+#include "access-methods/volume/volume.h"
+#include "base/entry.h"
+#include "base/status.h"
+#include "catalog/catalog.h"
+#include "services/system.h"
+
+enum { SYSTEM_VOLUMES = 64 }; /* open at a time */
+
+struct ds_system {
+	char root[PATH_MAX];
+	struct ds_config config;
+	struct catalog *cat;
+	struct {
+		char volser[VOLSER_MAX + 1];
+		struct volume *vol;
+	} volumes[SYSTEM_VOLUMES];
+	int nvolumes;
+};
+
+/* The open catalogs; borrowed until ds_system_close. */
+struct catalog *ds_system_catalog(struct ds_system *sys);
+/* The volume, opened when first asked for; borrowed until ds_system_close.
+ * DS_CAT_NOVOLUME. */
+enum ds_status ds_system_volume(struct ds_system *sys, const char *volser,
+    struct volume **volp, struct ds_diag *diag);
+
+/* How long one process waits for the locks of another, milliseconds. */
+enum { SYSTEM_BUSY_MS = 30000 };
+
+/* The file of an entry's component: its identity in hexadecimal, and the
+ * volume that holds it. DS_OPEN_NOTVSAM: the entry has no bytes of ours. */
+enum ds_status ds_component(struct ds_system *sys, const struct ds_entry *ent,
+    char name[SPHERE_NAME_LEN], struct volume **volp, struct ds_diag *diag);
+
+/*
+ * The context of sphere_parms.extend: takes secondary extents from the ledger
+ * and adds them to the catalog entry. state is set by the caller once the
+ * sphere is open (am_state), so that space which a dead process took and did
+ * not use is granted before more is taken; NULL is fine.
+ */
+struct ds_extender {
+	struct ds_system *sys;
+	char name[SPHERE_PARTS][DSNAME_MAX + 1]; /* data, index component */
+	char catalog[DSNAME_MAX + 1];            /* that holds them */
+	const struct sphere_state *state;
+};
+enum ds_status ds_extend(void *ctx, enum sphere_part part, uint64_t min_cas,
+    uint64_t *casp, struct ds_diag *diag);
+
+/*
+ * Steps at which a change of names and files may die. A test sets the hook
+ * and ends the process at the n-th; NULL in every program.
+ */
+extern void (*ds_step_hook)(const char *step);
+void ds_step(const char *step);
+
+#endif
