@@ -231,13 +231,15 @@ new_reader(struct shell *sh)
 	struct ams_settings settings = {.left = 2, .right = 72};
 
 	settings.fold = sh->opts.fold;
-	settings.chain = sh->opts.have_chain ? sh->opts.chain
-			 : sh->terminal      ? AMS_CHAIN_TN
-					     : AMS_CHAIN_PN;
+	settings.chain = AMS_CHAIN_PN;
+	/* Typed by a person: no columns, either case, shown as typed. */
 	if (sh->terminal || sh->opts.nexecs > 0) {
 		settings.left = settings.right = 0;
 		settings.fold = true;
+		settings.chain = AMS_CHAIN_TN;
 	}
+	if (sh->opts.have_chain)
+		settings.chain = sh->opts.chain;
 	sh->sp = new_sysprint(sh, settings.chain);
 	sh->reader = ams_reader_new(&ops, &settings);
 	if (sh->sp == NULL || sh->reader == NULL) {
