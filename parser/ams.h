@@ -58,6 +58,7 @@ struct ams_desc {
 	enum ams_type type;
 	unsigned flags;             /* enum ams_desc_flag */
 	int64_t min, max;           /* AMS_INT value, AMS_STRING length */
+	int64_t min2, max2;         /* of an AMS_INT's second value, if max2 */
 	int values_min, values_max; /* how many values; 0, 0 means 1, 1 */
 	int group; /* mutually exclusive with its like; 0 none */
 	/* Default as it would be coded, or NULL; of a flag, "": it is what its
@@ -68,7 +69,7 @@ struct ams_desc {
 	/* AMS_LIST, AMS_SUBLISTS; of a type with values, the sub-parameters
 	 * that may follow them: INFILE(dd ENVIRONMENT(...)) */
 	const struct ams_desc *sub;
-	const char *help;           /* one line */
+	const char *help; /* one line */
 };
 
 struct ams_plist;
