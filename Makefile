@@ -14,6 +14,11 @@
 #	make CC=clang BUILD=build-clang ...
 
 SHELL := /bin/bash
+# V=1 shows each command; else one word and the file.
+ifneq ($(V),1)
+Q := @
+say = @echo '  $(1)	$@'
+endif
 PREFIX ?= /usr/local
 DESTDIR ?=
 VERSION := 0.1.0
@@ -48,12 +53,12 @@ LDLIBS := -lsqlite3 -lisal -luring -lpthread
 
 # One archive a folder: a folder is what tools/check-layers reasons about.
 DIRS := base parser catalog access-methods access-methods/volume access-methods/sphere \
-	access-methods/vsam access-methods/qsam services utilities
+	access-methods/vsam access-methods/qsam services utilities shell
 # Programs: one main.c each.
 PROGS := idcams
 
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
-srcs = $(sort $(wildcard $(1)/*.c))
+srcs = $(filter-out %/main.c,$(sort $(wildcard $(1)/*.c)))
 ARCHIVES := $(foreach d,$(DIRS),$(if $(wildcard $(d)/*.[cly]),$(call lib,$(d))))
 GENSRC := $(wildcard parser/*.y parser/*.l)
 
@@ -86,27 +91,31 @@ $(BUILD)/.$(1): FORCE | $(BUILD)/.set-up
 	    echo '$(subst ','\'',$(2))' >$$@
 endef
 $(eval $(call STAMP,flags,$(CC) $(CC_FLAGS) $(LD_FLAGS)))
-$(eval $(call STAMP,sources,$(foreach d,$(DIRS) shell,\
+$(eval $(call STAMP,sources,$(foreach d,$(DIRS),\
 	$(wildcard $(d)/*.[chyl]))))
 STAMPS := $(BUILD)/.flags | $(BUILD)/.set-up
 
 # --- objects -----------------------------------------------------------
 $(BUILD)/obj/%.o: %.c $(STAMPS)
 	@mkdir -p $(@D)
-	$(CC) $(CC_FLAGS) $(WARN) -MMD -MP -c -o $@ $<
+	$(call say,CC)
+	$(Q)$(CC) $(CC_FLAGS) $(WARN) -MMD -MP -c -o $@ $<
 
 # Generated C: bison's and flex's output passes fewer warnings.
 $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c $(STAMPS)
 	@mkdir -p $(@D)
-	$(CC) $(CC_FLAGS) $(GENWARN) -MMD -MP -c -o $@ $<
+	$(call say,CC)
+	$(Q)$(CC) $(CC_FLAGS) $(GENWARN) -MMD -MP -c -o $@ $<
 
 $(BUILD)/gen/%.tab.c $(BUILD)/gen/%.tab.h: %.y | $(BUILD)/.set-up
 	@mkdir -p $(@D)
-	bison -Wall -Werror --header=$(BUILD)/gen/$*.tab.h \
+	$(call say,BISON)
+	$(Q)bison -Wall -Werror --header=$(BUILD)/gen/$*.tab.h \
 	    -o $(BUILD)/gen/$*.tab.c $<
 $(BUILD)/gen/%.lex.c $(BUILD)/gen/%.lex.h: %.l | $(BUILD)/.set-up
 	@mkdir -p $(@D)
-	flex --header-file=$(BUILD)/gen/$*.lex.h -o $(BUILD)/gen/$*.lex.c $<
+	$(call say,FLEX)
+	$(Q)flex --header-file=$(BUILD)/gen/$*.lex.h -o $(BUILD)/gen/$*.lex.c $<
 
 GENHDR := $(patsubst %.y,$(BUILD)/gen/%.tab.h,$(wildcard parser/*.y)) \
 	$(patsubst %.l,$(BUILD)/gen/%.lex.h,$(wildcard parser/*.l))
@@ -121,16 +130,17 @@ $(call lib,$(1)): $(patsubst %.c,$(BUILD)/obj/%.o,$(call srcs,$(1))) \
     $(if $(filter parser,$(1)),$(GENOBJ)) $(BUILD)/.sources
 	@mkdir -p $$(@D)
 	@rm -f $$@
-	$(AR) rcs $$@ $$(filter %.o,$$^)
+	$$(call say,AR)
+	$(Q)$(AR) rcs $$@ $$(filter %.o,$$^)
 endef
 $(foreach d,$(DIRS),$(eval $(call ARCHIVE_RULE,$(d))))
 
 # --- programs ----------------------------------------------------------
 # shell/ is idcams: the command interpreter's main and its line editor.
-$(BUILD)/bin/idcams: $(patsubst %.c,$(BUILD)/obj/%.o,$(call srcs,shell)) \
-    $(ARCHIVES)
+$(BUILD)/bin/idcams: $(BUILD)/obj/shell/main.o $(ARCHIVES)
 	@mkdir -p $(@D)
-	$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
+	$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
 	    $(filter %.a,$^) -Wl,--end-group $(LDLIBS) -ledit
 
 # --- tests -------------------------------------------------------------
@@ -149,7 +159,8 @@ TESTSUP := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/support/*.c))
 define CTEST_RULE
 $(BUILD)/tests/$(1).t: $(BUILD)/obj/tests/$(1).o $(TESTSUP) $(call testlibs,$(1))
 	@mkdir -p $$(@D)
-	$(CC) $(LD_FLAGS) -o $$@ $$(filter %.o,$$^) -Wl,--start-group \
+	$$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -o $$@ $$(filter %.o,$$^) -Wl,--start-group \
 	    $$(filter %.a,$$^) -Wl,--end-group $(LDLIBS) -lcmocka
 endef
 $(foreach t,$(basename $(notdir $(wildcard tests/t*.c))),\
@@ -175,9 +186,9 @@ TESTS ?= $(filter-out $(BUILD)/tests/t9% tests/t9%,$(CTESTS) $(SCRIPTS))
 
 .PHONY: check check-long run-tests valgrind
 check:
-	@$(SUB) deps DEPS='build test'
-	@$(SUB) all tests samples
-	@$(SUB) run-tests
+	+@$(SUB) deps DEPS='build test'
+	+@$(SUB) all tests samples
+	+@$(SUB) run-tests
 run-tests:
 	@$(call prove,,$(TESTS))
 
@@ -188,12 +199,12 @@ valgrind: tests
 	    $(filter $(TESTS_VALGRIND),$(CTESTS)))
 
 check-long:
-	@$(SUB) deps
-	@$(SUB) all tests samples
-	@CATAMOUNT_LONG=1 $(SUB) run-tests TESTS='$(CTESTS) $(SCRIPTS)' \
+	+@$(SUB) deps
+	+@$(SUB) all tests samples
+	+@CATAMOUNT_LONG=1 $(SUB) run-tests TESTS='$(CTESTS) $(SCRIPTS)' \
 	    TEST_SECONDS=7200
-	@$(SUB) valgrind TEST_SECONDS=3600
-	@$(SUB) fuzz FUZZ_SECONDS=300
+	+@$(SUB) valgrind TEST_SECONDS=3600
+	+@$(SUB) fuzz FUZZ_SECONDS=300
 
 # --- fuzzing -----------------------------------------------------------
 # tests/fuzz/fuzz_X.c with the seeds of tests/fuzz/seeds/fuzz_X/, by clang.
@@ -202,23 +213,26 @@ FUZZ_SECONDS ?= 30
 
 $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(ARCHIVES)
 	@mkdir -p $(@D)
-	$(CC) $(LD_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) \
+	$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -fsanitize=fuzzer -o $@ $(filter %.o,$^) \
 	    -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(LDLIBS)
 
 .PHONY: fuzz fuzz-targets
 fuzz-targets: $(FUZZERS:%=$(BUILD)/fuzz/%)
 fuzz:
-	@$(SUB) SAN=fuzz BUILD=build-fuzz fuzz-targets
+	+@$(SUB) SAN=fuzz BUILD=build-fuzz fuzz-targets
 	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
 
 # --- sample data, demo, bench --------------------------------------------
 # Tools stand alone; benchmarks measure the libraries.
 $(BUILD)/tools/%: $(BUILD)/obj/tools/%.o
 	@mkdir -p $(@D)
-	$(CC) $(LD_FLAGS) -o $@ $^
+	$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $^
 $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(ARCHIVES)
 	@mkdir -p $(@D)
-	$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
+	$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
 	    $(filter %.a,$^) -Wl,--end-group $(LDLIBS)
 
 $(BUILD)/samples/.made: $(BUILD)/tools/mksample
@@ -230,16 +244,16 @@ samples: $(BUILD)/samples/.made
 
 .PHONY: demo bench
 demo:
-	@$(SUB) deps DEPS=build
-	@$(SUB) all samples
+	+@$(SUB) deps DEPS=build
+	+@$(SUB) all samples
 	@tools/demo $(BUILD)
 bench:
-	@$(SUB) deps DEPS=build
-	@$(SUB) all $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/*.c))
+	+@$(SUB) deps DEPS=build
+	+@$(SUB) all $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/*.c))
 	@bench/run $(BUILD)
 
 # --- lint, format ------------------------------------------------------
-OURS = $(shell find $(DIRS) shell jcl nfs tests tools bench -name '*.[ch]' \
+OURS = $(shell find $(DIRS) jcl nfs tests tools bench -name '*.[ch]' \
 	| sort -u)
 .PHONY: lint format
 lint:

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/msg.h"
 #include "base/status.h"
@@ -30,13 +31,22 @@ struct sysprint *sysprint_new(const struct sysprint_opts *opts);
 void sysprint_free(struct sysprint **spp);
 void sysprint_set_lower(struct sysprint *sp, bool lower);
 
+enum { SYSPRINT_WIDTH = 120, SYSPRINT_DEPTH = 53 };
+
 /* One line; ctl is ASA ' ', '0', '-' or '1'. Text is characters of the print
- * chain's input (bytes of Latin-1 or ASCII); unprintable ones become '.'. */
+ * chain's input (bytes of Latin-1 or ASCII); unprintable ones become '.'.
+ * Trailing blanks are dropped, what is behind SYSPRINT_WIDTH is cut off. */
 void sysprint_line(struct sysprint *sp, char ctl, const char *text, size_t len);
 /* A message with its spacing; wrapped at the line width. */
 void sysprint_msg(struct sysprint *sp, const struct msg *m);
 /* Message by parts: sysprint_msgv(sp, MSG_IDC0005I, "12", NULL). */
 void sysprint_msgv(struct sysprint *sp, enum msg_id id, ...);
+/*
+ * A command is about to be read: the empty line that z/OS prints in front of
+ * each (modal ones and the end of the input too); double spaced after a
+ * message. Behind a listing with a subtitle it begins a new page.
+ */
+void sysprint_command(struct sysprint *sp);
 /* A record of the input, as read (the whole record). */
 void sysprint_echo(struct sysprint *sp, const char *rec, size_t len);
 
@@ -47,6 +57,8 @@ void sysprint_echo(struct sysprint *sp, const char *rec, size_t len);
  */
 void sysprint_list(struct sysprint *sp, const char *subtitle);
 void sysprint_unlist(struct sysprint *sp);
+/* The next line begins a page (with the subtitle, while there is one). */
+void sysprint_eject(struct sysprint *sp);
 bool sysprint_failed(const struct sysprint *sp); /* write said false */
 
 #endif

@@ -1,0 +1,13 @@
+/* Messages of idcams itself, on standard error: "idcams: ...". */
+#ifndef CATAMOUNT_SHELL_COMPLAIN_H
+#define CATAMOUNT_SHELL_COMPLAIN_H
+
+#include "base/status.h"
+
+void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* "WHAT: text of st: name: detail: error of the host, held by ..."; for a
+ * catalog status with the number and codes of IDC3009I in front. */
+void complain_status(
+    const char *what, enum ds_status st, const struct ds_diag *diag);
+
+#endif

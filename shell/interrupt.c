@@ -1,0 +1,61 @@
+/* Signals of idcams. */
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "shell/interrupt.h"
+
+static volatile sig_atomic_t caught; /* the signal, 0 none */
+
+static void
+note(int sig)
+{
+	static const char text[] = "\nidcams: ends after this command; once "
+				   "more ends at once\n";
+
+	caught = sig;
+	/* Nothing can be done about an error here. */
+	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
+		return;
+}
+
+/* A signal that the caller had ignored (a job in the background) stays so. */
+static void
+take_over(int sig, const struct sigaction *sa)
+{
+	struct sigaction old;
+
+	if (sigaction(sig, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+		sigaction(sig, sa, NULL);
+}
+
+void
+interrupt_set_up(void)
+{
+	struct sigaction sa;
+
+	memset(&sa, 0, sizeof(sa));
+	sigemptyset(&sa.sa_mask);
+	sa.sa_handler = SIG_IGN;
+	sigaction(SIGPIPE, &sa, NULL);
+	/* No SA_RESTART: a read from a terminal ends. SA_RESETHAND: the
+	 * second signal has its default effect. */
+	sa.sa_handler = note;
+	sa.sa_flags = (int)SA_RESETHAND;
+	take_over(SIGINT, &sa);
+	take_over(SIGTERM, &sa);
+}
+
+bool
+interrupted(void)
+{
+	return caught != 0;
+}
+
+void
+interrupt_end(void)
+{
+	signal(caught, SIG_DFL);
+	raise(caught);
+}

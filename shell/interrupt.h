@@ -1,0 +1,16 @@
+/*
+ * SIGINT and SIGTERM: the first lets the command at work finish and ends the
+ * run behind it, the second ends the process at once (which damages nothing).
+ * SIGPIPE is ignored: a listing that nobody reads ends the run.
+ */
+#ifndef CATAMOUNT_SHELL_INTERRUPT_H
+#define CATAMOUNT_SHELL_INTERRUPT_H
+
+#include <stdbool.h>
+
+void interrupt_set_up(void);
+bool interrupted(void);
+/* End by the signal that came, as the caller's shell expects. */
+void interrupt_end(void);
+
+#endif

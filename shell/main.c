@@ -1,0 +1,313 @@
+/*
+ * idcams: access method services at the command line. Puts together what the
+ * layers give: a system root, DDs, the command reader on a deck, SYSPRINT.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "shell/complain.h"
+#include "shell/deck.h"
+#include "shell/interrupt.h"
+#include "shell/listing.h"
+#include "shell/options.h"
+#include "utilities/idcams.h"
+
+/* One run; what is NULL is not there yet. */
+struct shell {
+	struct options opts;
+	bool terminal; /* commands are typed */
+	struct ds_system *sys;
+	struct dd_table *dds;
+	struct deck *deck;
+	struct listing *listing;
+	struct sysprint *sp;
+	struct ams_reader *reader;
+	unsigned hinted; /* enum ams_hint bits, once a run each */
+};
+
+/* A data set must not become descriptor 0, 1 or 2. */
+static void
+fill_standard_descriptors(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+	while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		close(fd);
+}
+
+static bool
+open_system(struct shell *sh)
+{
+	struct ds_diag diag = {0};
+	enum ds_status st;
+	bool made = false;
+
+	st = ds_system_open(sh->opts.root, &sh->sys, &made, &diag);
+	if (st != DS_OK) {
+		complain_status("system root", st, &diag);
+		return false;
+	}
+	if (made)
+		complain("made the system root %s", ds_system_root(sh->sys));
+	return true;
+}
+
+/* --init: an error when the root is there already. */
+static bool
+init_root(struct shell *sh)
+{
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	st = ds_system_init(sh->opts.root, sh->opts.group, &diag);
+	if (st != DS_OK)
+		complain_status("--init", st, &diag);
+	return st == DS_OK;
+}
+
+static bool
+allocate(struct shell *sh)
+{
+	struct ds_diag diag = {0};
+	enum ds_status st;
+	int i;
+
+	st = dd_table_new(sh->sys, &sh->dds);
+	if (st != DS_OK) {
+		complain_status("DDs", st, &diag);
+		return false;
+	}
+	for (i = 0; i < sh->opts.ndds; i++) {
+		st = dd_alloc(sh->dds, sh->opts.dds[i], &diag);
+		if (st != DS_OK) {
+			complain_status(sh->opts.dds[i], st, &diag);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+add_sysin(struct shell *sh)
+{
+	struct ds_file *file = NULL;
+	struct ds_diag diag = {0};
+	enum ds_status st;
+	bool ok;
+
+	st =
+	    ds_open_dd(sh->dds, "SYSIN", DS_INPUT | DS_SEQ, NULL, &file, &diag);
+	if (st != DS_OK) {
+		complain_status("SYSIN", st, &diag);
+		return false;
+	}
+	ok = deck_add_dd(sh->deck, &file);
+	ds_abandon(&file);
+	return ok;
+}
+
+/* Commands of the command line: before a root is made for a run that cannot
+ * begin. */
+static bool
+open_given(struct shell *sh)
+{
+	const struct options *o = &sh->opts;
+	bool ok = true;
+	int i;
+
+	if ((sh->deck = deck_new()) == NULL) {
+		complain("no memory");
+		return false;
+	}
+	for (i = 0; i < o->nexecs && ok; i++)
+		ok = deck_add_text(sh->deck, o->execs[i]);
+	for (i = 0; i < o->nfiles && ok; i++)
+		ok = deck_add_file(sh->deck, o->files[i]);
+	return ok;
+}
+
+/* Else they come from SYSIN, a terminal or a pipe. */
+static bool
+open_default(struct shell *sh)
+{
+	if (sh->opts.nexecs + sh->opts.nfiles > 0)
+		return true;
+	if (dd_exists(sh->dds, "SYSIN"))
+		return add_sysin(sh);
+	if (isatty(STDIN_FILENO)) {
+		sh->terminal = true;
+		return deck_add_terminal(sh->deck);
+	}
+	return deck_add_file(sh->deck, "-");
+}
+
+/* --- the reader's and SYSPRINT's callbacks -------------------------------- */
+
+static int
+read_record(void *ctx, const char **recp, size_t *lenp)
+{
+	struct shell *sh = ctx;
+
+	return deck_read(sh->deck, recp, lenp);
+}
+
+/* What is typed stands on the terminal already. */
+static void
+echo_record(void *ctx, const char *rec, size_t len)
+{
+	struct shell *sh = ctx;
+
+	if (!sh->terminal)
+		sysprint_echo(sh->sp, rec, len);
+}
+
+static void
+print_message(void *ctx, const struct msg *m)
+{
+	struct shell *sh = ctx;
+
+	sysprint_msg(sh->sp, m);
+}
+
+static void
+begin_command(void *ctx)
+{
+	struct shell *sh = ctx;
+
+	if (!sh->terminal)
+		sysprint_command(sh->sp);
+}
+
+/* One line on standard error for what z/OS silently does not read. */
+static void
+hint(void *ctx, unsigned hints)
+{
+	struct shell *sh = ctx;
+	unsigned fresh = hints & ~sh->hinted;
+	const char *text = NULL;
+
+	if (fresh & AMS_HINT_COLUMN1)
+		text = "column 1 is not read: begin in column 2, or use "
+		       "--parm 'MARGINS(1 72)'";
+	else if (fresh & AMS_HINT_PAST_RIGHT)
+		text = "what stands past column 72 is not read: continue on "
+		       "the next line behind a -";
+	else if (fresh & AMS_HINT_LOWER)
+		text = "lower case is not folded: write upper case, or use "
+		       "--fold";
+	sh->hinted |= hints;
+	if (text != NULL)
+		complain("hint: %s", text);
+}
+
+/* --- the run -------------------------------------------------------------- */
+
+static struct sysprint *
+new_sysprint(const struct shell *sh, enum ams_chain chain)
+{
+	struct sysprint_opts so = {.write = listing_write, .ctx = sh->listing};
+
+	so.asa = sh->opts.asa || listing_is_dd(sh->listing);
+	so.pages = sh->opts.pages >= 0 ? sh->opts.pages == 1
+				       : so.asa || !isatty(STDOUT_FILENO);
+	so.lower = chain == AMS_CHAIN_TN || chain == AMS_CHAIN_SN;
+	return sysprint_new(&so);
+}
+
+static bool
+new_reader(struct shell *sh)
+{
+	const struct ams_ops ops = {.ctx = sh,
+	    .read = read_record,
+	    .echo = echo_record,
+	    .message = print_message,
+	    .begin = begin_command};
+	struct ams_settings settings = {.left = 2, .right = 72};
+
+	settings.fold = sh->opts.fold;
+	settings.chain = AMS_CHAIN_PN;
+	/* Typed by a person: no columns, either case, shown as typed. */
+	if (sh->terminal || sh->opts.nexecs > 0) {
+		settings.left = settings.right = 0;
+		settings.fold = true;
+		settings.chain = AMS_CHAIN_TN;
+	}
+	if (sh->opts.have_chain)
+		settings.chain = sh->opts.chain;
+	sh->sp = new_sysprint(sh, settings.chain);
+	sh->reader = ams_reader_new(&ops, &settings);
+	if (sh->sp == NULL || sh->reader == NULL) {
+		complain("no memory");
+		return false;
+	}
+	return true;
+}
+
+static int
+run(struct shell *sh)
+{
+	struct ams_run run = {0};
+
+	run.sys = sh->sys;
+	run.dds = sh->dds;
+	run.sp = sh->sp;
+	run.reader = sh->reader;
+	if (sh->opts.parm != NULL &&
+	    !ams_reader_parm(sh->reader, sh->opts.parm)) {
+		sysprint_msgv(sh->sp, MSG_IDC0002I, "16", NULL);
+		return 16;
+	}
+	return idcams_run(&run, hint, sh);
+}
+
+/* MAXCC, or 16 when there was no run. */
+static int
+do_all(struct shell *sh)
+{
+	int maxcc;
+
+	if (sh->opts.init)
+		return init_root(sh) ? 0 : 16;
+	if (!open_given(sh) || !open_system(sh) || !allocate(sh) ||
+	    !open_default(sh) ||
+	    (sh->listing = listing_open(sh->dds)) == NULL || !new_reader(sh))
+		return 16;
+	maxcc = run(sh);
+	sysprint_free(&sh->sp);
+	if (!listing_close(&sh->listing))
+		maxcc = 16;
+	return maxcc <= sh->opts.max_rc ? 0 : maxcc;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct shell sh = {0};
+	enum options_result res;
+	int status = 0;
+
+	fill_standard_descriptors();
+	res = options_parse(&sh.opts, argc, argv);
+	if (res == OPTIONS_BAD)
+		status = EXIT_USAGE;
+	else if (res == OPTIONS_RUN) {
+		interrupt_set_up();
+		status = do_all(&sh);
+	}
+	ams_reader_free(&sh.reader);
+	sysprint_free(&sh.sp);
+	listing_close(&sh.listing);
+	deck_free(&sh.deck);
+	dd_table_free(&sh.dds);
+	ds_system_close(&sh.sys);
+	options_free(&sh.opts);
+	if (interrupted())
+		interrupt_end();
+	return status;
+}
