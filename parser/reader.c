@@ -32,6 +32,7 @@ struct ams_reader {
 	int depth;
 	int lastcc, maxcc;
 	bool stopped;
+	bool begun; /* ops.begin was called for the next command */
 	unsigned hints;
 	bool failed;
 	size_t pos;  /* in the group's text */
@@ -669,6 +670,7 @@ do_group(
 	r->pos = 0;
 	r->clause = false;
 	if (r->cards.toolong) {
+		r->begun = false;
 		say_end(r, MSG_IDC3004I, NULL);
 		note_failure(r);
 		ams_done(r, 12);
@@ -681,6 +683,7 @@ do_group(
 			step = STEP_DONE;
 			break;
 		}
+		r->begun = false;
 		if (r->cards.eof && !r->cards.ended) {
 			say_end(r, MSG_IDC4236I, NULL);
 			note_failure(r);
@@ -705,6 +708,9 @@ ams_next(struct ams_reader *r, struct arena *a, const struct ams_command **cmdp)
 	if (!r->stopped && r->maxcc >= CC_MAX)
 		stop_ignoring(r);
 	while (!r->stopped) {
+		if (!r->begun && r->ops.begin != NULL)
+			r->ops.begin(r->ops.ctx);
+		r->begun = true;
 		switch (cards_next(&r->cards)) {
 		case CARDS_GROUP:
 			break;
