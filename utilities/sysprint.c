@@ -145,6 +145,12 @@ sysprint_set_lower(struct sysprint *sp, bool lower)
 }
 
 bool
+sysprint_lower(const struct sysprint *sp)
+{
+	return sp->chain['a'] == 'a';
+}
+
+bool
 sysprint_failed(const struct sysprint *sp)
 {
 	return sp->failed;

@@ -31,6 +31,7 @@ struct sysprint_opts {
 struct sysprint *sysprint_new(const struct sysprint_opts *opts);
 void sysprint_free(struct sysprint **spp);
 void sysprint_set_lower(struct sysprint *sp, bool lower);
+bool sysprint_lower(const struct sysprint *sp);
 
 enum { SYSPRINT_WIDTH = 120, SYSPRINT_DEPTH = 53 };
 
