@@ -34,6 +34,7 @@ struct ams_reader {
 	bool stopped;
 	unsigned hints;
 	bool failed;
+	bool begun;  /* ops.begin was called for the command looked for */
 	size_t pos;  /* in the group's text */
 	bool clause; /* behind THEN or ELSE of this group */
 };
@@ -681,6 +682,7 @@ do_group(
 			step = STEP_DONE;
 			break;
 		}
+		r->begun = false;
 		if (r->cards.eof && !r->cards.ended) {
 			say_end(r, MSG_IDC4236I, NULL);
 			note_failure(r);
@@ -705,6 +707,9 @@ ams_next(struct ams_reader *r, struct arena *a, const struct ams_command **cmdp)
 	if (!r->stopped && r->maxcc >= CC_MAX)
 		stop_ignoring(r);
 	while (!r->stopped) {
+		if (!r->begun && r->ops.begin != NULL)
+			r->ops.begin(r->ops.ctx);
+		r->begun = true;
 		switch (cards_next(&r->cards)) {
 		case CARDS_GROUP:
 			break;
