@@ -35,6 +35,7 @@ struct ams_reader {
 	bool begun; /* ops.begin was called for the next command */
 	unsigned hints;
 	bool failed;
+	bool begun;  /* ops.begin was called for the command looked for */
 	size_t pos;  /* in the group's text */
 	bool clause; /* behind THEN or ELSE of this group */
 };
