@@ -32,6 +32,7 @@ struct ams_reader {
 	int depth;
 	int lastcc, maxcc;
 	bool stopped;
+	bool begun; /* ops.begin was called for the next command */
 	unsigned hints;
 	bool failed;
 	bool begun;  /* ops.begin was called for the command looked for */
@@ -670,6 +671,7 @@ do_group(
 	r->pos = 0;
 	r->clause = false;
 	if (r->cards.toolong) {
+		r->begun = false;
 		say_end(r, MSG_IDC3004I, NULL);
 		note_failure(r);
 		ams_done(r, 12);
