@@ -64,7 +64,7 @@ struct ds_defined {
 
 /*
  * Statuses: the catalog's (DS_CAT_*), and DS_INVALID with diag->text holding
- * the message number to give ("IDC3515I") for the checks of the facts 2.1.
+ * the message number to give ("IDC3515I") for the checks of DEFINE itself.
  */
 enum ds_status ds_define_cluster(struct ds_system *sys,
     const struct ds_define_cluster *def, struct ds_defined *outp,
