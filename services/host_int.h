@@ -83,8 +83,6 @@ enum ds_status host_out_open(const struct host_spec *spec,
  * DS_BADTEXT: the host's code page lacks a character. */
 enum ds_status host_out_put(struct host_out *out, const uint8_t *data,
     size_t len, struct ds_diag *diag);
-/* Short F records are filled with this byte from now on (X'00' at first). */
-void host_out_set_pad(struct host_out *out, uint8_t pad);
 /* Complete, durable and in its place, or the old file stays. Always frees. */
 enum ds_status host_out_close(struct host_out **outp, struct ds_diag *diag);
 void host_out_abandon(struct host_out **outp); /* the old file stays */

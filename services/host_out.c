@@ -24,8 +24,7 @@ struct host_out {
 	char name[HOST_NAME_LEN];
 	const struct codepage *cp;
 	uint32_t max; /* longest record */
-	uint8_t pad;
-	bool strip; /* text of F records: trailing blanks go */
+	bool strip;   /* text of F records: trailing blanks go */
 	int fd;
 	char *target; /* where the file will stand; NULL: written directly */
 	char *dir;    /* of target */
@@ -162,19 +161,13 @@ host_out_put(
 		memcpy(out->buf + out->used, data, len);
 		out->used += len;
 		if (recfm_is_fixed(out->spec.recfm)) {
-			memset(out->buf + out->used, out->pad, out->max - len);
+			memset(out->buf + out->used, 0, out->max - len);
 			out->used += out->max - len;
 		}
 	}
 	if (st == DS_OK)
 		out->records++;
 	return st;
-}
-
-void
-host_out_set_pad(struct host_out *out, uint8_t pad)
-{
-	out->pad = pad;
 }
 
 /* --- opening ---------------------------------------------------------------

@@ -239,8 +239,7 @@ random_node(uint32_t level)
 				     level == 1 ? i : (uint32_t)rand() % 70000),
 		    DS_OK);
 		if (!vsam_ix_fits(node)) {
-			node->n--;
-			node->closed = node->closed_n = 0;
+			vsam_ix_remove_last(node);
 			break;
 		}
 	}
@@ -248,8 +247,7 @@ random_node(uint32_t level)
 		assert_int_equal(
 		    vsam_ix_insert(node, node->n, keys[0], 0, 59), DS_OK);
 		if (!vsam_ix_fits(node)) {
-			node->n--;
-			node->closed = node->closed_n = 0;
+			vsam_ix_remove_last(node);
 		}
 	}
 	if (level == 1)

@@ -157,7 +157,8 @@ head_of(const uint8_t *key, uint32_t len)
 	if (len >= 8)
 		return be64_get(key);
 	memset(b, 0xFF, sizeof(b));
-	memcpy(b, key, len);
+	if (len > 0)
+		memcpy(b, key, len);
 	return be64_get(b);
 }
 
@@ -172,13 +173,21 @@ vsam_ix_insert(struct vsam_ix_node *node, uint32_t i, const uint8_t *sep,
 	node->head[i] = head_of(sep, len);
 	memset(
 	    node->key + (size_t)i * node->dim.keylen, 0xFF, node->dim.keylen);
-	memcpy(node->key + (size_t)i * node->dim.keylen, sep, len);
+	if (len > 0)
+		memcpy(node->key + (size_t)i * node->dim.keylen, sep, len);
 	node->len[i] = (uint8_t)len;
 	node->ptr[i] = ptr;
 	if (i < node->n)
 		node->closed = node->closed_n = 0;
 	node->n++;
 	return DS_OK;
+}
+
+void
+vsam_ix_remove_last(struct vsam_ix_node *node)
+{
+	node->n--;
+	node->closed = node->closed_n = 0;
 }
 
 enum ds_status
@@ -321,6 +330,16 @@ vsam_ix_len(struct vsam_ix_node *node)
 	return VSAM_IX_HEADER + node->closed +
 	       entry_len(node, node->n - 1, true) +
 	       node->n * (2 + ptr_len(node));
+}
+
+bool
+vsam_ix_may_grow(struct vsam_ix_node *node)
+{
+	/* What is the last entry now can only shrink: its front is compared
+	 * with a nearer key then. */
+	return vsam_ix_len(node) + node->dim.keylen + 2 + ptr_len(node) +
+		   IX_LL <=
+	       node->dim.ci_len - VSAM_IX_CONTROL;
 }
 
 /* --- bytes ---------------------------------------------------------------- */

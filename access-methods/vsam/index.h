@@ -64,6 +64,7 @@ void vsam_ix_free_void(void *node);             /* the same as a callback */
 /* Insert before entry i. DS_NOMEM. */
 enum ds_status vsam_ix_insert(struct vsam_ix_node *node, uint32_t i,
     const uint8_t *sep, uint32_t len, uint32_t ptr);
+void vsam_ix_remove_last(struct vsam_ix_node *node);
 /* Entries from i on go to the end of right. DS_NOMEM: nothing changed. */
 enum ds_status vsam_ix_move(
     struct vsam_ix_node *node, uint32_t i, struct vsam_ix_node *right);
@@ -92,6 +93,9 @@ vsam_ix_fits(struct vsam_ix_node *node)
 {
 	return vsam_ix_len(node) <= node->dim.ci_len - VSAM_IX_CONTROL;
 }
+
+/* Will it fit with one more entry at the end, whatever its key? */
+bool vsam_ix_may_grow(struct vsam_ix_node *node);
 
 /*
  * Write the whole control interval (dim.ci_len bytes). The node must fit; as
