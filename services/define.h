@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "base/entry.h"
 #include "base/status.h"
@@ -118,7 +119,9 @@ enum ds_status ds_delete(struct ds_system *sys, const char *name,
     void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
     struct ds_diag *diag);
 
-/* Today as yyyyddd and the time, by the clock that tests can set. */
+/* Today as yyyyddd, and the time: local, or what the environment's
+ * CATAMOUNT_CLOCK says (yyyy-mm-ddThh:mm:ss, for tests). */
 uint32_t ds_today(void);
+void ds_now(struct tm *tmp);
 
 #endif
