@@ -486,6 +486,8 @@ ds_put_rrn(struct ds_file *file, const void *data, size_t len, uint64_t rrn,
 	if (file->ops->put == NULL || (file->intent & DS_OUTPUT) == 0)
 		return ds_fail(diag, DS_NOACCESS, file->attrs.name,
 		    "it is not open for output");
+	if (len == 0)
+		data = ""; /* a record of no bytes may have no address */
 	if ((st = fill_blanks(file, &data, &len, diag)) != DS_OK)
 		return st;
 	return file->ops->put(file, data, len, rrn, diag);
