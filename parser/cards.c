@@ -306,6 +306,7 @@ scan(struct cards *c, const char *rec, size_t len)
 		lo = c->set->left > 0 ? (size_t)c->set->left - 1 : 0;
 		hi = c->set->right > 0 ? (size_t)c->set->right : 0;
 		hi = hi < len ? hi : len;
+		lo = lo < hi ? lo : hi; /* a record short of the margin */
 		note_outside(c, rec, lo, hi, len);
 	}
 	end = hi;

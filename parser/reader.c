@@ -32,7 +32,6 @@ struct ams_reader {
 	int depth;
 	int lastcc, maxcc;
 	bool stopped;
-	bool begun; /* ops.begin was called for the next command */
 	unsigned hints;
 	bool failed;
 	bool begun;  /* ops.begin was called for the command looked for */
@@ -486,7 +485,7 @@ say_warnings(struct ams_reader *r, const struct ams_parse *p,
 	const struct ams_warning *w;
 
 	for (w = p->first; w != NULL; w = w->next) {
-		if (err->set && !err->at_end && w->at >= err->at)
+		if (err->set && !err->at_end && w->at > err->at)
 			break;
 		say_at(r, w->id, NULL, w->at);
 	}

@@ -146,6 +146,11 @@ a_plus_joins_at_the_next_text(void **state)
 		"do LISTCAT ENTRIES(A.B.C)\nend 0\n"},
 	    {" LISTC ENT(A.B+\n  /* X */ -\n      -\n   .C)\n",
 		"do LISTCAT ENTRIES(A.B.C)\nend 0\n"},
+	    /* A record that ends in front of the left margin. */
+	    {" LISTC ENT(A+\n\n B)\n",
+		"IDC0234I WARNING: TOO FEW RIGHT PARENTHESES FOUND AT END OF "
+		"COMMAND\ndo LISTCAT ENTRIES(A)\n"
+		"IDC3219I VERB NAME 'B)' UNKNOWN\n" BYPASSED "end 12\n"},
 	    /* The text in front of it stays, blanks included. */
 	    {" LISTC ENT(A +\n   B)\n", "do LISTCAT ENTRIES(A B)\nend 0\n"},
 	    /* A comment that is not complete separates. */
