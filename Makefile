@@ -53,12 +53,12 @@ LDLIBS := -lsqlite3 -lisal -luring -lpthread
 
 # One archive a folder: a folder is what tools/check-layers reasons about.
 DIRS := base parser catalog access-methods access-methods/volume access-methods/sphere \
-	access-methods/vsam access-methods/qsam services utilities
+	access-methods/vsam access-methods/qsam services utilities shell
 # Programs: one main.c each.
 PROGS := idcams
 
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
-srcs = $(sort $(wildcard $(1)/*.c))
+srcs = $(filter-out %/main.c,$(sort $(wildcard $(1)/*.c)))
 ARCHIVES := $(foreach d,$(DIRS),$(if $(wildcard $(d)/*.[cly]),$(call lib,$(d))))
 GENSRC := $(wildcard parser/*.y parser/*.l)
 
@@ -91,7 +91,7 @@ $(BUILD)/.$(1): FORCE | $(BUILD)/.set-up
 	    echo '$(subst ','\'',$(2))' >$$@
 endef
 $(eval $(call STAMP,flags,$(CC) $(CC_FLAGS) $(LD_FLAGS)))
-$(eval $(call STAMP,sources,$(foreach d,$(DIRS) shell,\
+$(eval $(call STAMP,sources,$(foreach d,$(DIRS),\
 	$(wildcard $(d)/*.[chyl]))))
 STAMPS := $(BUILD)/.flags | $(BUILD)/.set-up
 
@@ -137,8 +137,7 @@ $(foreach d,$(DIRS),$(eval $(call ARCHIVE_RULE,$(d))))
 
 # --- programs ----------------------------------------------------------
 # shell/ is idcams: the command interpreter's main and its line editor.
-$(BUILD)/bin/idcams: $(patsubst %.c,$(BUILD)/obj/%.o,$(call srcs,shell)) \
-    $(ARCHIVES)
+$(BUILD)/bin/idcams: $(BUILD)/obj/shell/main.o $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(Q)$(CC) $(LD_FLAGS) -o $@ $(filter %.o,$^) -Wl,--start-group \
@@ -187,9 +186,9 @@ TESTS ?= $(filter-out $(BUILD)/tests/t9% tests/t9%,$(CTESTS) $(SCRIPTS))
 
 .PHONY: check check-long run-tests valgrind
 check:
-	@$(SUB) deps DEPS='build test'
-	@$(SUB) all tests samples
-	@$(SUB) run-tests
+	+@$(SUB) deps DEPS='build test'
+	+@$(SUB) all tests samples
+	+@$(SUB) run-tests
 run-tests:
 	@$(call prove,,$(TESTS))
 
@@ -200,12 +199,12 @@ valgrind: tests
 	    $(filter $(TESTS_VALGRIND),$(CTESTS)))
 
 check-long:
-	@$(SUB) deps
-	@$(SUB) all tests samples
-	@CATAMOUNT_LONG=1 $(SUB) run-tests TESTS='$(CTESTS) $(SCRIPTS)' \
+	+@$(SUB) deps
+	+@$(SUB) all tests samples
+	+@CATAMOUNT_LONG=1 $(SUB) run-tests TESTS='$(CTESTS) $(SCRIPTS)' \
 	    TEST_SECONDS=7200
-	@$(SUB) valgrind TEST_SECONDS=3600
-	@$(SUB) fuzz FUZZ_SECONDS=300
+	+@$(SUB) valgrind TEST_SECONDS=3600
+	+@$(SUB) fuzz FUZZ_SECONDS=300
 
 # --- fuzzing -----------------------------------------------------------
 # tests/fuzz/fuzz_X.c with the seeds of tests/fuzz/seeds/fuzz_X/, by clang.
@@ -221,7 +220,7 @@ $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(ARCHIVES)
 .PHONY: fuzz fuzz-targets
 fuzz-targets: $(FUZZERS:%=$(BUILD)/fuzz/%)
 fuzz:
-	@$(SUB) SAN=fuzz BUILD=build-fuzz fuzz-targets
+	+@$(SUB) SAN=fuzz BUILD=build-fuzz fuzz-targets
 	@tools/fuzz build-fuzz $(FUZZ_SECONDS)
 
 # --- sample data, demo, bench --------------------------------------------
@@ -245,16 +244,16 @@ samples: $(BUILD)/samples/.made
 
 .PHONY: demo bench
 demo:
-	@$(SUB) deps DEPS=build
-	@$(SUB) all samples
+	+@$(SUB) deps DEPS=build
+	+@$(SUB) all samples
 	@tools/demo $(BUILD)
 bench:
-	@$(SUB) deps DEPS=build
-	@$(SUB) all $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/*.c))
+	+@$(SUB) deps DEPS=build
+	+@$(SUB) all $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/*.c))
 	@bench/run $(BUILD)
 
 # --- lint, format ------------------------------------------------------
-OURS = $(shell find $(DIRS) shell jcl nfs tests tools bench -name '*.[ch]' \
+OURS = $(shell find $(DIRS) jcl nfs tests tools bench -name '*.[ch]' \
 	| sort -u)
 .PHONY: lint format
 lint:

@@ -27,6 +27,8 @@ enum am_intent {
 	AM_APPEND = 1 << 5, /* PS: DISP=MOD */
 	AM_ADDRESSED = 1 << 6, /* a KSDS or component in RBA order: PRINT of
 				  x.DATA, FROMADDRESS */
+	AM_INDEX = 1 << 7, /* the index records in RBA order: PRINT of x.INDEX;
+			      input alone */
 };
 
 struct am_rec {

@@ -32,7 +32,8 @@ const char *cat_master(const struct catalog *cat);
 /*
  * Transactions. One at a time, over the master and the ledger (a user catalog
  * joins when an entry of it is touched). Each change outside of one is its
- * own. DS_TIMEOUT: another process kept the catalog busy.
+ * own. DS_TIMEOUT: another process kept the catalog busy. After a change has
+ * failed inside of one, roll back.
  */
 enum ds_status cat_begin(struct catalog *cat, struct ds_diag *diag);
 enum ds_status cat_commit(struct catalog *cat, struct ds_diag *diag);
@@ -67,6 +68,17 @@ enum ds_status cat_rename(struct catalog *cat, const struct ds_entry *ent,
  * its entry; GDG base and generation; alias and target. Both in one catalog. */
 enum ds_status cat_associate(struct catalog *cat, const struct ds_entry *owner,
     const struct ds_entry *member, struct ds_diag *diag);
+
+/* Does an entry of any catalog name this component? */
+enum ds_status cat_component_known(struct catalog *cat,
+    const uint8_t comp_id[16], bool *knownp, struct ds_diag *diag);
+/*
+ * Make a user catalog: its file, empty, and its connector (ent, of type
+ * DS_UCAT) in the master. DS_CAT_DUPLICATE. Names are routed to it by ALIAS
+ * entries of the master whose related is its name.
+ */
+enum ds_status cat_ucat_create(
+    struct catalog *cat, struct ds_entry *ent, struct ds_diag *diag);
 
 enum cat_sel {
 	CAT_ALL,     /* every entry */
@@ -109,13 +121,14 @@ enum ds_status cat_volume_list(struct catalog *cat,
     struct ds_diag *diag);
 
 /*
- * Take tracks of a volume for a component (its identity), whole cylinders on
- * cylinder boundaries when by_cyl; first fit, in up to max_pieces pieces
- * (z/OS: 5 for a primary), written to extents (cchh and tracks; RBAs are the
- * caller's) and counted in *np. DS_CAT_NOSPACE, DS_CAT_NOVOLUME.
+ * Take tracks of a volume for a component (its identity); first fit, in up to
+ * max_pieces pieces (z/OS: 5 for a primary), written to extents (cchh and
+ * tracks; RBAs are the caller's) and counted in *np. Each piece is a multiple
+ * of unit tracks, of 15 on cylinder boundaries. DS_CAT_NOSPACE,
+ * DS_CAT_NOVOLUME.
  */
 enum ds_status cat_space_take(struct catalog *cat, const char *volser,
-    const uint8_t comp_id[16], uint32_t tracks, bool by_cyl, int max_pieces,
+    const uint8_t comp_id[16], uint32_t tracks, uint32_t unit, int max_pieces,
     struct ds_extent *extents, int *np, struct ds_diag *diag);
 /* Give back all that a component has. None: no error. */
 enum ds_status cat_space_give(struct catalog *cat, const char *volser,
@@ -124,8 +137,8 @@ enum ds_status cat_space_give(struct catalog *cat, const char *volser,
 /*
  * Intents: rows that say what is being done to files, so that a death half-way
  * is finished or undone at the next use. kind 'D' define (undo: remove the
- * files), 'X' delete (redo: remove the files). holder names the ENQ whose
- * being free proves that the owner is dead.
+ * files), 'X' delete (redo: remove the files), 'E' the same with erasing.
+ * holder names the ENQ whose being free proves that the owner is dead.
  */
 enum ds_status cat_intent_put(struct catalog *cat, char kind,
     const char *volser, const uint8_t comp_id[16], const char *holder,

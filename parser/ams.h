@@ -42,7 +42,8 @@ enum ams_type {
 };
 
 enum ams_desc_flag {
-	AMS_REQUIRED = 1 << 0,   /* IDC3225I when missing */
+	/* IDC3225I when missing; in a group: when all of the group are */
+	AMS_REQUIRED = 1 << 0,
 	AMS_POSITIONAL = 1 << 1, /* comes first, without its keyword */
 	AMS_PASSWORD = 1 << 2,   /* name/password may be coded */
 	AMS_OBSOLETE = 1 << 3,   /* accepted; z/OS ignores it too */
@@ -57,12 +58,18 @@ struct ams_desc {
 	enum ams_type type;
 	unsigned flags;             /* enum ams_desc_flag */
 	int64_t min, max;           /* AMS_INT value, AMS_STRING length */
+	int64_t min2, max2;         /* of an AMS_INT's second value, if max2 */
 	int values_min, values_max; /* how many values; 0, 0 means 1, 1 */
-	int group;         /* mutually exclusive with its like; 0 none */
-	const char *dflt;  /* default as it would be coded, or NULL */
+	int group; /* mutually exclusive with its like; 0 none */
+	/* Default as it would be coded, or NULL; of a flag, "": it is what its
+	 * group has when none is coded. Values that were left out of a list
+	 * get theirs too: SHAREOPTIONS(3) has two. */
+	const char *dflt;
 	const char *words; /* AMS_WORD: allowed ones, blank-separated */
-	const struct ams_desc *sub; /* AMS_LIST, AMS_SUBLISTS */
-	const char *help;           /* one line */
+	/* AMS_LIST, AMS_SUBLISTS; of a type with values, the sub-parameters
+	 * that may follow them: INFILE(dd ENVIRONMENT(...)) */
+	const struct ams_desc *sub;
+	const char *help; /* one line */
 };
 
 struct ams_plist;
@@ -77,8 +84,9 @@ struct ams_verb {
 	const char *help;
 };
 
-/* All functional verbs, ended by one with verb NULL. For help, completion. */
+/* All functional verbs, ended by NULL. For help, completion. */
 extern const struct ams_verb *const ams_verbs[];
+extern const struct ams_verb ams_verb_parm; /* PARM, which is modal */
 const struct ams_verb *ams_verb_find(const char *word, size_t len);
 
 /* --- bound commands ---------------------------------------------------------
@@ -101,7 +109,7 @@ struct ams_param {
 	const struct ams_desc *desc;
 	struct ams_value *values;
 	int nvalues;
-	struct ams_plist *sub; /* AMS_LIST */
+	struct ams_plist *sub; /* AMS_LIST; sub-parameters behind values */
 	bool defaulted;        /* not coded: the descriptor's default */
 	int line, column;
 };

@@ -65,6 +65,7 @@ struct ds_attrs {
 	enum ds_recfm recfm;
 	uint16_t ccsid; /* of its records */
 	bool fixed;     /* records of one length */
+	bool text;      /* host text: short F records fill with blanks */
 };
 
 /* By ddname, or by name (INDATASET: SHR, OUTDATASET: OLD), held to ds_close.
@@ -81,6 +82,18 @@ enum ds_status ds_close(struct ds_file **filep, struct ds_diag *diag);
 /* Drop what was not completed: the output stays as it was where it can. */
 void ds_abandon(struct ds_file **filep);
 const struct ds_attrs *ds_attrs(const struct ds_file *file);
+/*
+ * What a data set or DD would say when opened, by the catalog and the SPEC
+ * alone. A copy asks it of its target and hands it as like to the open of its
+ * source: text from a host file then comes in the target's code page.
+ */
+enum ds_status ds_dd_attrs(struct dd_table *dds, const char *ddname,
+    struct ds_attrs *attrsp, struct ds_diag *diag);
+enum ds_status ds_name_attrs(struct ds_system *sys, const char *name,
+    struct ds_attrs *attrsp, struct ds_diag *diag);
+/* Records put into file come from source: short F records of text fill with
+ * blanks. ds_open_dd does it by like. */
+void ds_set_source(struct ds_file *file, const struct ds_attrs *source);
 
 struct ds_rec {
 	const uint8_t *data; /* borrowed until the next request */
@@ -94,6 +107,9 @@ enum ds_status ds_get(
 /* DS_DUPLICATE, DS_SEQUENCE, DS_BADLENGTH, DS_NOSPACE ...; the file goes on. */
 enum ds_status ds_put(
     struct ds_file *file, const void *data, size_t len, struct ds_diag *diag);
+/* The same for slot rrn of a relative record data set; others ignore it. */
+enum ds_status ds_put_rrn(struct ds_file *file, const void *data, size_t len,
+    uint64_t rrn, struct ds_diag *diag);
 /* Replace the record that has the key of data (after DS_DUPLICATE). */
 enum ds_status ds_replace(
     struct ds_file *file, const void *data, size_t len, struct ds_diag *diag);

@@ -86,7 +86,6 @@ allocate(struct shell *sh)
 	for (i = 0; i < sh->opts.ndds; i++) {
 		st = dd_alloc(sh->dds, sh->opts.dds[i], &diag);
 		if (st != DS_OK) {
-			fflush(stdout);
 			complain_status(sh->opts.dds[i], st, &diag);
 			return false;
 		}
@@ -113,9 +112,10 @@ add_sysin(struct shell *sh)
 	return ok;
 }
 
-/* Where the commands come from: -e, FILEs, SYSIN, a terminal, a pipe. */
+/* Commands of the command line: before a root is made for a run that cannot
+ * begin. */
 static bool
-open_deck(struct shell *sh)
+open_given(struct shell *sh)
 {
 	const struct options *o = &sh->opts;
 	bool ok = true;
@@ -129,8 +129,15 @@ open_deck(struct shell *sh)
 		ok = deck_add_text(sh->deck, o->execs[i]);
 	for (i = 0; i < o->nfiles && ok; i++)
 		ok = deck_add_file(sh->deck, o->files[i]);
-	if (!ok || o->nexecs + o->nfiles > 0)
-		return ok;
+	return ok;
+}
+
+/* Else they come from SYSIN, a terminal or a pipe. */
+static bool
+open_default(struct shell *sh)
+{
+	if (sh->opts.nexecs + sh->opts.nfiles > 0)
+		return true;
 	if (dd_exists(sh->dds, "SYSIN"))
 		return add_sysin(sh);
 	if (isatty(STDIN_FILENO)) {
@@ -166,6 +173,18 @@ print_message(void *ctx, const struct msg *m)
 	struct shell *sh = ctx;
 
 	sysprint_msg(sh->sp, m);
+}
+
+static void
+begin_command(void *ctx)
+{
+	struct shell *sh = ctx;
+	enum ams_chain c = ams_reader_settings(sh->reader)->chain;
+
+	/* PARM GRAPHICS in front of it may have chosen another chain. */
+	sysprint_set_lower(sh->sp, c == AMS_CHAIN_TN || c == AMS_CHAIN_SN);
+	if (!sh->terminal)
+		sysprint_command(sh->sp);
 }
 
 /* One line on standard error for what z/OS silently does not read. */
@@ -210,17 +229,20 @@ new_reader(struct shell *sh)
 	const struct ams_ops ops = {.ctx = sh,
 	    .read = read_record,
 	    .echo = echo_record,
-	    .message = print_message};
+	    .message = print_message,
+	    .begin = begin_command};
 	struct ams_settings settings = {.left = 2, .right = 72};
 
 	settings.fold = sh->opts.fold;
-	settings.chain = sh->opts.have_chain ? sh->opts.chain
-			 : sh->terminal      ? AMS_CHAIN_TN
-					     : AMS_CHAIN_PN;
+	settings.chain = AMS_CHAIN_PN;
+	/* Typed by a person: no columns, either case, shown as typed. */
 	if (sh->terminal || sh->opts.nexecs > 0) {
 		settings.left = settings.right = 0;
 		settings.fold = true;
+		settings.chain = AMS_CHAIN_TN;
 	}
+	if (sh->opts.have_chain)
+		settings.chain = sh->opts.chain;
 	sh->sp = new_sysprint(sh, settings.chain);
 	sh->reader = ams_reader_new(&ops, &settings);
 	if (sh->sp == NULL || sh->reader == NULL) {
@@ -255,7 +277,8 @@ do_all(struct shell *sh)
 
 	if (sh->opts.init)
 		return init_root(sh) ? 0 : 16;
-	if (!open_system(sh) || !allocate(sh) || !open_deck(sh) ||
+	if (!open_given(sh) || !open_system(sh) || !allocate(sh) ||
+	    !open_default(sh) ||
 	    (sh->listing = listing_open(sh->dds)) == NULL || !new_reader(sh))
 		return 16;
 	maxcc = run(sh);

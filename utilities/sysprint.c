@@ -145,6 +145,12 @@ sysprint_set_lower(struct sysprint *sp, bool lower)
 }
 
 bool
+sysprint_lower(const struct sysprint *sp)
+{
+	return sp->chain['a'] == 'a';
+}
+
+bool
 sysprint_failed(const struct sysprint *sp)
 {
 	return sp->failed;
@@ -162,9 +168,8 @@ out(struct sysprint *sp, const char *line, size_t len)
 static void
 emit(struct sysprint *sp, char ctl, const char *text, size_t len)
 {
-	char line[1 + 2 * SYSPRINT_WIDTH];
+	char line[1 + SYSPRINT_WIDTH];
 	size_t i, n = 0;
-	uint8_t c;
 
 	while (len > 0 && text[len - 1] == ' ')
 		len--;
@@ -172,15 +177,8 @@ emit(struct sysprint *sp, char ctl, const char *text, size_t len)
 		len = SYSPRINT_WIDTH;
 	if (sp->opts.asa)
 		line[n++] = ctl;
-	for (i = 0; i < len; i++) {
-		c = sp->chain[(uint8_t)text[i]];
-		if (c < 0x80) {
-			line[n++] = (char)c;
-		} else {
-			line[n++] = (char)(0xC0 | (c >> 6));
-			line[n++] = (char)(0x80 | (c & 0x3F));
-		}
-	}
+	for (i = 0; i < len; i++)
+		line[n++] = (char)sp->chain[(uint8_t)text[i]];
 	if (!sp->opts.asa && sp->begun) {
 		if (ctl != ' ')
 			out(sp, "", 0);

@@ -1,10 +1,11 @@
 /*
  * SYSPRINT: headings, ASA control, page depth, spacing, translation.
  *
- * Page geometry (facts 4.1): 53 print lines a page counting the heading, 120
+ * Page geometry, that of z/OS: 53 print lines a page counting the heading, 120
  * columns; heading with TIME at column 67, date 89, PAGE 102, the number right
- * aligned ending at 112. Output forms: plain UTF-8 (with or without page
- * headings), or ASA records (VBA 125) in UTF-8 or in a data set's code page.
+ * aligned ending at 112. Output forms: plain (with or without page headings),
+ * or with an ASA control character in front. Lines are ISO 8859-1, whatever
+ * the writer makes of them: UTF-8, or records in a data set's code page.
  */
 #ifndef CATAMOUNT_UTILITIES_SYSPRINT_H
 #define CATAMOUNT_UTILITIES_SYSPRINT_H
@@ -30,6 +31,7 @@ struct sysprint_opts {
 struct sysprint *sysprint_new(const struct sysprint_opts *opts);
 void sysprint_free(struct sysprint **spp);
 void sysprint_set_lower(struct sysprint *sp, bool lower);
+bool sysprint_lower(const struct sysprint *sp);
 
 enum { SYSPRINT_WIDTH = 120, SYSPRINT_DEPTH = 53 };
 

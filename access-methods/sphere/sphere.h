@@ -124,8 +124,8 @@ enum ds_status sphere_read_state(struct volume *vol, const char *data_name,
 
 /*
  * Open by the data component's file name; the header names the index. A
- * complete double-write batch found there is applied first (a reader without
- * write permission uses it as an overlay). DS_CORRUPT: header, states or
+ * complete double-write batch found there is applied first (SPHERE_READ uses
+ * it as an overlay and writes nothing). DS_CORRUPT: header, states or
  * identities do not fit, or a file is shorter than its high-used RBA.
  * Locks nothing: services holds the ENQ.
  */
@@ -146,8 +146,14 @@ const char *sphere_name(const struct sphere *sp); /* for messages */
 /*
  * Publish: every dirty control interval, the state and the statistics reach
  * the disk, all or nothing. closing clears open_output. Loaders must have
- * been finished. On failure (DS_FULL, DS_IO) the committed state still is
- * the old one and the sphere may only be closed.
+ * been finished. On failure (DS_FULL, DS_IO) the sphere may only be closed.
+ * The committed state then is the old one; only when writing in place or
+ * publishing failed, after the batch was safe, the next open finds and
+ * finishes the new one.
+ *
+ * DS_INVALID, and nothing happened: a high-used RBA went back, or a control
+ * interval at or behind its part's high-used RBA was changed. What lies
+ * between old and new high-used RBA and was not written reads as zeros.
  */
 enum ds_status sphere_commit(
     struct sphere *sp, bool closing, struct ds_diag *diag);
@@ -231,10 +237,12 @@ enum ds_status loader_put(struct sphere_loader *ld, uint32_t records,
 /*
  * Everything written; sets hurba of the working state behind the last control
  * interval put (vsam/ rounds up to a CA where the organization wants it) and
- * frees the loader. Nothing is visible before sphere_commit.
+ * frees the loader. Nothing is visible before sphere_commit. While a loader
+ * is open its control intervals can neither be read nor counted.
  */
 enum ds_status loader_finish(struct sphere_loader **ldp, struct ds_diag *diag);
-void loader_abort(struct sphere_loader **ldp); /* NULL is fine */
+/* Drops the load; the sphere may only be closed then. NULL is fine. */
+void loader_abort(struct sphere_loader **ldp);
 
 /* --- counts: by the side area ----------------------------------------------
  */

@@ -1,0 +1,292 @@
+/*
+ * Open data sets: the rules that all organizations share, and the way to the
+ * table of each.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "access-methods/am_int.h"
+
+static const struct am_ops *
+ops_for(enum ds_org org, unsigned intent)
+{
+	switch (org) {
+	case DS_ORG_KSDS:
+		return intent & (AM_ADDRESSED | AM_INDEX) ? &esds_ops
+							  : &ksds_ops;
+	case DS_ORG_ESDS:
+		return &esds_ops;
+	case DS_ORG_RRDS:
+		return &rrds_ops;
+	case DS_ORG_PS:
+		return &qsam_ops;
+	default:
+		return NULL;
+	}
+}
+
+static const char *
+org_name(enum ds_org org)
+{
+	switch (org) {
+	case DS_ORG_VRRDS:
+		return "variable-length relative record data sets";
+	case DS_ORG_LDS:
+		return "linear data sets";
+	case DS_ORG_PO:
+		return "partitioned data sets";
+	default:
+		return "data sets of this organization";
+	}
+}
+
+static enum ds_status
+intent_check(const struct am_file *file, struct ds_diag *diag)
+{
+	const struct comp_attr *attr = sphere_attr(file->sphere, SPHERE_DATA);
+	unsigned in = file->intent;
+
+	if (file->ops == NULL)
+		return ds_fail(diag, DS_UNSUPPORTED, attr->name,
+		    "%s are not supported", org_name(attr->org));
+	if (!(in & (AM_INPUT | AM_OUTPUT)))
+		return ds_fail(diag, DS_INVALID, attr->name, "no intent");
+	if ((in & (AM_RESET | AM_APPEND)) && !(in & AM_OUTPUT))
+		return ds_fail(diag, DS_INVALID, attr->name,
+		    "reset or append without output");
+	if ((in & AM_OUTPUT) && file->ops == &esds_ops &&
+	    attr->org == DS_ORG_KSDS)
+		return ds_fail(diag, DS_INVALID, attr->name,
+		    "output in RBA order to a key-sequenced set");
+	if ((in & AM_INDEX) && sphere_attr(file->sphere, SPHERE_INDEX) == NULL)
+		return ds_fail(
+		    diag, DS_INVALID, attr->name, "there is no index");
+	return DS_OK;
+}
+
+/* Which rules of OPEN apply to what the set has been through. */
+static enum ds_status
+state_check(struct am_file *file, struct ds_diag *diag)
+{
+	const struct comp_attr *attr = sphere_attr(file->sphere, SPHERE_DATA);
+	const struct sphere_state *state = sphere_state(file->sphere);
+	bool vsam = attr->org != DS_ORG_PS;
+	bool used = state->part[SPHERE_DATA].hurba > 0;
+
+	/* A sequential set without data is read as empty, as on z/OS. */
+	if (!(file->intent & AM_OUTPUT)) {
+		if (vsam && !state->loaded)
+			return ds_fail(diag, DS_OPEN_EMPTY, attr->name, NULL);
+		return DS_OK;
+	}
+	if (file->intent & AM_RESET) {
+		if (vsam && used && !(attr->flags & DS_A_REUSE))
+			return ds_fail(diag, DS_OPEN_NORESET, attr->name, NULL);
+		return used ? sphere_reset(file->sphere, diag) : DS_OK;
+	}
+	return DS_OK;
+}
+
+static enum ds_status
+file_open(struct am_file *file, struct ds_diag *diag)
+{
+	const struct comp_attr *attr = sphere_attr(file->sphere, SPHERE_DATA);
+	enum ds_status st;
+
+	file->ops = ops_for(attr->org, file->intent);
+	if ((st = intent_check(file, diag)) != DS_OK ||
+	    (st = state_check(file, diag)) != DS_OK)
+		return st;
+	file->loading =
+	    (file->intent & AM_OUTPUT) &&
+	    sphere_state(file->sphere)->part[SPHERE_DATA].hurba == 0;
+	return file->ops->open(file, diag);
+}
+
+enum ds_status
+am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
+    struct am_file **filep, struct ds_diag *diag)
+{
+	struct am_file *file = calloc(1, sizeof(*file));
+	unsigned mode = SPHERE_READ;
+	enum ds_status st;
+
+	if (file == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	file->intent = parms->intent;
+	if (file->intent & AM_OUTPUT)
+		mode = SPHERE_UPDATE;
+	st = sphere_open(
+	    vol, data_name, mode, &parms->sphere, &file->sphere, diag);
+	if (st == DS_OK)
+		st = file_open(file, diag);
+	if (st != DS_OK) {
+		am_abandon(&file);
+		return st;
+	}
+	*filep = file;
+	return DS_OK;
+}
+
+enum ds_status
+am_close(struct am_file **filep, struct ds_diag *diag)
+{
+	struct am_file *file;
+	enum ds_status st = DS_OK;
+
+	if (filep == NULL || (file = *filep) == NULL)
+		return DS_OK;
+	if (file->intent & AM_OUTPUT) {
+		st = file->ops->finish(file, diag);
+		if (st == DS_OK) {
+			/* Open and close for output is a load, if of none. */
+			sphere_state(file->sphere)->loaded = true;
+			st = sphere_commit(file->sphere, true, diag);
+		}
+	}
+	am_abandon(filep);
+	return st;
+}
+
+void
+am_abandon(struct am_file **filep)
+{
+	struct am_file *file;
+
+	if (filep == NULL || (file = *filep) == NULL)
+		return;
+	if (file->ops != NULL)
+		file->ops->free(file);
+	sphere_close(&file->sphere);
+	free(file);
+	*filep = NULL;
+}
+
+enum ds_status
+am_commit(struct am_file *file, struct ds_diag *diag)
+{
+	const char *name = sphere_attr(file->sphere, SPHERE_DATA)->name;
+	enum ds_status st;
+
+	if (!(file->intent & AM_OUTPUT))
+		return DS_OK;
+	if (file->loading)
+		return ds_fail(diag, DS_LOADING, name, NULL);
+	if ((st = file->ops->finish(file, diag)) != DS_OK)
+		return st;
+	return sphere_commit(file->sphere, false, diag);
+}
+
+const struct comp_attr *
+am_attr(const struct am_file *file)
+{
+	return sphere_attr(file->sphere, SPHERE_DATA);
+}
+
+const struct comp_attr *
+am_index_attr(const struct am_file *file)
+{
+	return sphere_attr(file->sphere, SPHERE_INDEX);
+}
+
+struct ds_stats *
+am_stats(struct am_file *file, enum sphere_part part)
+{
+	return sphere_stats(file->sphere, part);
+}
+
+struct sphere_state *
+am_state(struct am_file *file)
+{
+	return sphere_state(file->sphere);
+}
+
+enum ds_status
+am_pos_new(struct am_file *file, struct am_pos **posp)
+{
+	struct am_pos *pos = calloc(1, sizeof(*pos));
+	enum ds_status st;
+
+	if (pos == NULL)
+		return DS_NOMEM;
+	pos->file = file;
+	if ((st = file->ops->pos_new(pos)) != DS_OK) {
+		free(pos);
+		return st;
+	}
+	*posp = pos;
+	return DS_OK;
+}
+
+void
+am_pos_free(struct am_pos **posp)
+{
+	struct am_pos *pos;
+
+	if (posp == NULL || (pos = *posp) == NULL)
+		return;
+	pos->file->ops->pos_free(pos);
+	free(pos);
+	*posp = NULL;
+}
+
+enum ds_status
+am_point(struct am_pos *pos, enum am_how how, enum am_match match,
+    bool backward, const void *arg, size_t arglen, uint64_t num,
+    struct ds_diag *diag)
+{
+	return pos->file->ops->point(
+	    pos, how, match, backward, arg, arglen, num, diag);
+}
+
+enum ds_status
+am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
+{
+	return pos->file->ops->get(pos, recp, diag);
+}
+
+enum ds_status
+am_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
+    bool sequential, uint64_t *rbap, struct ds_diag *diag)
+{
+	return pos->file->ops->put(pos, data, len, rrn, sequential, rbap, diag);
+}
+
+enum ds_status
+am_update(
+    struct am_pos *pos, const void *data, size_t len, struct ds_diag *diag)
+{
+	return pos->file->ops->update(pos, data, len, diag);
+}
+
+enum ds_status
+am_erase(struct am_pos *pos, struct ds_diag *diag)
+{
+	return pos->file->ops->erase(pos, diag);
+}
+
+enum ds_status
+am_verify(struct volume *vol, const char *data_name,
+    void (*report)(
+	void *ctx, enum sphere_part part, uint64_t rba, const char *what),
+    void *ctx, struct ds_diag *diag)
+{
+	struct sphere_parms parms = {0};
+	struct sphere *sp = NULL;
+	const struct comp_attr *attr;
+	enum ds_status st;
+
+	st = sphere_open(vol, data_name, SPHERE_READ, &parms, &sp, diag);
+	if (st != DS_OK)
+		return st;
+	attr = sphere_attr(sp, SPHERE_DATA);
+	if (attr->org == DS_ORG_PS)
+		st = qsam_verify(sp, report, ctx, diag);
+	else if (ops_for(attr->org, AM_INPUT) != NULL)
+		st = vsam_verify(sp, report, ctx, diag);
+	else
+		st = ds_fail(diag, DS_UNSUPPORTED, attr->name,
+		    "%s are not supported", org_name(attr->org));
+	sphere_close(&sp);
+	return st;
+}

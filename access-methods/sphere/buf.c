@@ -1,0 +1,135 @@
+/* Single control intervals in the pool: pin, change, release. */
+#include <string.h>
+
+#include "access-methods/sphere/sphere_int.h"
+
+static enum ds_status
+frame_read(struct sphere *sp, enum sphere_part part, struct frame *frame,
+    const struct side_entry *ent, struct ds_diag *diag)
+{
+	struct component *comp = &sp->comp[part];
+	enum ds_status st;
+
+	frame->buf.records = ent->records;
+	frame->buf.bytes = ent->bytes;
+	if (side_entry_unwritten(ent)) {
+		memset(frame->buf.data, 0, comp->lo.ci_len);
+		return DS_OK;
+	}
+	sp->stats[part].excps++;
+	st = comp_read(sp, part, layout_offset(&comp->lo, frame->key),
+	    frame->buf.data, comp->lo.ci_len, diag);
+	if (st == DS_OK)
+		st = side_ci_check(
+		    sp, part, frame->key, frame->buf.data, ent, diag);
+	else if (diag != NULL) {
+		diag->has_rba = true;
+		diag->rba = frame->key;
+	}
+	return st;
+}
+
+static void
+frame_renew(struct component *comp, struct frame *frame)
+{
+	if (frame->buf.decoded != NULL && frame->buf.decoded_free != NULL)
+		frame->buf.decoded_free(frame->buf.decoded);
+	frame->buf.decoded = NULL;
+	frame->buf.decoded_free = NULL;
+	memset(frame->buf.data, 0, comp->lo.ci_len);
+	frame->buf.records = 0;
+	frame->buf.bytes = 0;
+	frame->fresh = !frame->dirty;
+}
+
+static enum ds_status
+frame_fill(struct sphere *sp, enum sphere_part part, uint64_t rba,
+    enum buf_how how, struct frame **framep, struct ds_diag *diag)
+{
+	struct component *comp = &sp->comp[part];
+	struct side_entry ent;
+	struct frame *frame;
+	enum ds_status st;
+
+	/* BUF_NEW too: a commit will need the side page. */
+	if ((st = side_lookup(sp, part, rba, &ent, diag)) != DS_OK)
+		return st;
+	if ((frame = pool_take(&comp->pool, rba)) == NULL)
+		return ds_fail(diag, DS_NOMEM, comp_name(comp), NULL);
+	if (how != BUF_NEW &&
+	    (st = frame_read(sp, part, frame, &ent, diag)) != DS_OK) {
+		pool_drop(&comp->pool, frame);
+		return st;
+	}
+	*framep = frame;
+	return DS_OK;
+}
+
+enum ds_status
+buf_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
+    enum buf_how how, struct sphere_buf **bufp, struct ds_diag *diag)
+{
+	struct component *comp;
+	struct frame *frame;
+	enum ds_status st;
+
+	if ((st = sphere_check(sp, part, diag)) != DS_OK)
+		return st;
+	comp = &sp->comp[part];
+	if (rba >= sp->state.part[part].harba || rba % comp->lo.ci_len != 0)
+		return ds_fail_rba(diag, DS_BADRBA, comp_name(comp), rba,
+		    "not a control interval of the component");
+	if (how != BUF_READ && (st = sphere_touch(sp, diag)) != DS_OK)
+		return st;
+	if ((frame = pool_find(&comp->pool, rba)) == NULL &&
+	    (st = frame_fill(sp, part, rba, how, &frame, diag)) != DS_OK)
+		return st;
+	if (how == BUF_NEW)
+		frame_renew(comp, frame);
+	frame->pins++;
+	frame->touched = true;
+	*bufp = &frame->buf;
+	return DS_OK;
+}
+
+void
+buf_dirty(
+    struct sphere *sp, struct sphere_buf *buf, uint32_t records, uint32_t bytes)
+{
+	struct component *comp = &sp->comp[buf->part];
+
+	buf->records = records;
+	buf->bytes = bytes;
+	pool_dirty(&comp->pool, (struct frame *)(void *)buf);
+	comp->changed = true;
+}
+
+void
+buf_release(struct sphere *sp, struct sphere_buf **bufp)
+{
+	struct frame *frame;
+
+	if (bufp == NULL || *bufp == NULL)
+		return;
+	frame = (struct frame *)(void *)*bufp;
+	*bufp = NULL;
+	if (--frame->pins == 0 && frame->fresh)
+		pool_drop(&sp->comp[frame->buf.part].pool, frame);
+}
+
+static uint64_t
+dirty_bytes(const struct component *comp)
+{
+	return (uint64_t)comp->pool.ndirty * comp->pool.frame_len +
+	       (uint64_t)comp->side.ndirty * COMP_PAGE;
+}
+
+bool
+sphere_dirty_full(const struct sphere *sp)
+{
+	uint64_t bytes = 0;
+
+	for (unsigned i = 0; i < sp->nparts; i++)
+		bytes += dirty_bytes(&sp->comp[i]);
+	return bytes >= SPHERE_DIRTY_LIMIT;
+}

@@ -1,0 +1,349 @@
+/*
+ * Publishing: the order of writes that makes a commit all or nothing.
+ *
+ *	1 loaders' runs are flushed
+ *	2 the batch is written and flushed: the commit is decided
+ *	3 its images are written in place and flushed
+ *	4 the new state is written durably into the older slot
+ *
+ * A death before the end of 2 leaves the old state: what loaders wrote lies
+ * behind its high-used RBA. A death after it leaves the batch, which the next
+ * open finishes. After 4 the batch is obsolete. A commit without changed
+ * control intervals has steps 1 and 4 alone.
+ */
+#include <string.h>
+#include <time.h>
+
+#include "access-methods/sphere/sphere_int.h"
+
+#ifdef SPHERE_MUTANTS
+int sphere_skip_flush;
+#endif
+
+static enum ds_status
+flush_step(enum flush_step step, struct vol_file *file, struct ds_diag *diag)
+{
+	return flush_skipped(step) ? DS_OK : vol_flush(file, diag);
+}
+
+static enum ds_status
+publish(struct sphere *sp, const struct slot *slot, enum flush_step step,
+    struct ds_diag *diag)
+{
+	uint64_t offset = COMP_SLOT_OFFSET + (slot->state.seq & 1) * COMP_PAGE;
+	struct component *data = &sp->comp[SPHERE_DATA];
+	uint8_t page[COMP_PAGE];
+	enum ds_status st;
+
+	slot_encode(slot, data->attr.sphere, page);
+	if (flush_skipped(step))
+		st = vol_write(data->file, offset, page, COMP_PAGE, diag);
+	else
+		st = comp_write_durable(
+		    data->file, offset, page, COMP_PAGE, diag);
+	if (st != DS_OK) {
+		sp->broken = true;
+		return st;
+	}
+	sp->committed = *slot;
+	sp->state.seq = slot->state.seq;
+	sp->state.open_output = slot->state.open_output;
+	return DS_OK;
+}
+
+enum ds_status
+sphere_touch(struct sphere *sp, struct ds_diag *diag)
+{
+	struct slot slot = sp->committed;
+	enum ds_status st;
+
+	if ((st = sphere_check(sp, SPHERE_DATA, diag)) != DS_OK)
+		return st;
+	if ((sp->mode & SPHERE_UPDATE) == 0)
+		return ds_fail(diag, DS_NOACCESS, sphere_name(sp),
+		    "the data set is open for input");
+	if (sp->touched)
+		return DS_OK;
+	if (!slot.state.open_output) {
+		slot.state.open_output = true;
+		slot.state.seq++;
+		if ((st = publish(sp, &slot, FLUSH_TOUCH, diag)) != DS_OK)
+			return st;
+	}
+	sp->touched = true;
+	return DS_OK;
+}
+
+/* Now, as a TOD clock: 2^-12 microseconds since 1900. */
+static uint64_t
+tod_now(void)
+{
+	struct timespec ts;
+	uint64_t epoch = 2208988800U; /* seconds from 1900 to 1970 */
+
+	clock_gettime(CLOCK_REALTIME, &ts);
+	return ((epoch + (uint64_t)ts.tv_sec) * 1000000 +
+		   (uint64_t)ts.tv_nsec / 1000)
+	       << 12;
+}
+
+/* Has anything to be published? */
+static bool
+state_differs(const struct sphere *sp, const struct slot *slot)
+{
+	uint8_t a[STATE_LEN], b[STATE_LEN];
+	static const uint8_t id[SPHERE_ID_LEN];
+
+	slot_record_encode(slot, id, a);
+	slot_record_encode(&sp->committed, id, b);
+	return memcmp(a, b, STATE_LEN) != 0;
+}
+
+static bool
+part_differs(const struct sphere *sp, enum sphere_part part)
+{
+	struct slot slot = sp->committed;
+
+	slot.state.part[part] = sp->state.part[part];
+	return state_differs(sp, &slot);
+}
+
+/* Is the working state one that may follow the published one? */
+static enum ds_status
+check_working(struct sphere *sp, const struct slot *slot, struct ds_diag *diag)
+{
+	const struct comp_layout *lo[SPHERE_PARTS] = {NULL, NULL};
+
+	if (sp->loaders > 0)
+		return ds_fail(diag, DS_INVALID, sphere_name(sp),
+		    "commit while a load goes on");
+	for (unsigned i = 0; i < sp->nparts; i++) {
+		const struct pool *pool = &sp->comp[i].pool;
+		uint64_t hurba = sp->state.part[i].hurba;
+
+		lo[i] = &sp->comp[i].lo;
+		if (hurba < sp->committed.state.part[i].hurba)
+			return ds_fail(diag, DS_INVALID, sphere_name(sp),
+			    "the high-used RBA went back");
+		for (uint32_t f = 0; f < pool->nframes; f++)
+			if (pool->frames[f]->dirty &&
+			    pool->frames[f]->key >= hurba)
+				return ds_fail_rba(diag, DS_INVALID,
+				    comp_name(&sp->comp[i]),
+				    pool->frames[f]->key,
+				    "changed behind the high-used RBA");
+	}
+	if (!slot_fits(slot, lo))
+		return ds_fail(diag, DS_INVALID, sphere_name(sp),
+		    "impossible high-used or high-allocated RBA");
+	return DS_OK;
+}
+
+/* Bring the side pages up to the changed images. */
+static enum ds_status
+update_side(struct sphere *sp, enum sphere_part part, uint64_t seq,
+    struct ds_diag *diag)
+{
+	struct component *comp = &sp->comp[part];
+	uint64_t epoch = sp->committed.state.reset_epoch;
+	enum ds_status st;
+
+	for (uint32_t i = 0; i < comp->pool.nframes; i++) {
+		const struct frame *frame = comp->pool.frames[i];
+		struct side_entry ent = {0};
+
+		if (!frame->dirty)
+			continue;
+		ent.crc = side_ci_crc(comp, epoch, frame->key, frame->buf.data);
+		ent.records = frame->buf.records;
+		ent.bytes = frame->buf.bytes;
+		if ((st = side_store(sp, part, frame->key, &ent, diag)) !=
+		    DS_OK)
+			return st;
+	}
+	st = side_cover(sp, part, sp->committed.state.part[part].hurba,
+	    sp->state.part[part].hurba, diag);
+	for (uint32_t i = 0; st == DS_OK && i < comp->side.nframes; i++)
+		if (comp->side.frames[i]->dirty)
+			side_page_seal(
+			    comp, comp->side.frames[i]->buf.data, seq, epoch);
+	return st;
+}
+
+static enum ds_status
+flush_loaded(struct sphere *sp, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	for (unsigned i = 0; i < sp->nparts; i++) {
+		if (!sp->comp[i].unflushed)
+			continue;
+		if ((st = flush_step(FLUSH_LOADED, sp->comp[i].file, diag)) !=
+		    DS_OK)
+			return st;
+		sp->comp[i].unflushed = false;
+	}
+	return DS_OK;
+}
+
+/* Steps 2 and 3. */
+static enum ds_status
+write_twice(struct sphere *sp, struct batch_plan *plan, const struct slot *slot,
+    struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if ((st = batch_write(sp, plan, slot, diag)) != DS_OK ||
+	    (st = flush_step(FLUSH_BATCH, sp->batch, diag)) != DS_OK) {
+		batch_remove(sp);
+		return st;
+	}
+	if ((st = batch_apply(sp, plan, diag)) != DS_OK)
+		return st;
+	for (unsigned i = 0; i < sp->nparts; i++)
+		if (batch_plan_has(plan, (enum sphere_part)i) &&
+		    (st = flush_step(FLUSH_PLACE, sp->comp[i].file, diag)) !=
+			DS_OK)
+			return st;
+	return DS_OK;
+}
+
+static enum ds_status
+write_all(struct sphere *sp, struct slot *slot, struct ds_diag *diag)
+{
+	struct batch_plan *plan = NULL;
+	bool index_changed = false;
+	enum ds_status st = DS_OK;
+
+	if (sp->nparts > SPHERE_INDEX)
+		index_changed = sp->comp[SPHERE_INDEX].changed ||
+				part_differs(sp, SPHERE_INDEX);
+	if (index_changed)
+		slot->index_ckpt = slot->state.seq;
+	for (unsigned i = 0; st == DS_OK && i < sp->nparts; i++)
+		st =
+		    update_side(sp, (enum sphere_part)i, slot->state.seq, diag);
+	if (st == DS_OK)
+		st = flush_loaded(sp, diag);
+	if (st == DS_OK)
+		st = batch_plan_make(sp, slot, index_changed, &plan, diag);
+	if (st == DS_OK && !batch_plan_empty(plan))
+		st = write_twice(sp, plan, slot, diag);
+	if (st == DS_OK)
+		st = publish(sp, slot, FLUSH_SLOT, diag);
+	batch_plan_free(&plan);
+	return st;
+}
+
+static void
+after_commit(struct sphere *sp, bool closing)
+{
+	for (unsigned i = 0; i < sp->nparts; i++) {
+		pool_clean(&sp->comp[i].pool);
+		pool_clean(&sp->comp[i].side);
+		sp->comp[i].nloaded = 0;
+		sp->comp[i].changed = false;
+	}
+	sp->state = sp->committed.state;
+	sp->generation++;
+	sp->touched = !closing;
+}
+
+static bool
+anything_dirty(const struct sphere *sp)
+{
+	for (unsigned i = 0; i < sp->nparts; i++)
+		if (sp->comp[i].pool.ndirty > 0 ||
+		    sp->comp[i].side.ndirty > 0 || sp->comp[i].unflushed)
+			return true;
+	return false;
+}
+
+enum ds_status
+sphere_commit(struct sphere *sp, bool closing, struct ds_diag *diag)
+{
+	struct slot slot = {sp->state, sp->committed.index_ckpt};
+	enum ds_status st;
+
+	if ((st = sphere_check(sp, SPHERE_DATA, diag)) != DS_OK)
+		return st;
+	if ((sp->mode & SPHERE_UPDATE) == 0)
+		return ds_fail(diag, DS_NOACCESS, sphere_name(sp),
+		    "the data set is open for input");
+	slot.state.seq = sp->committed.state.seq;
+	slot.state.reset_epoch = sp->committed.state.reset_epoch;
+	slot.state.loaded = true;
+	slot.state.open_output =
+	    closing ? false : sp->committed.state.open_output;
+	if ((st = check_working(sp, &slot, diag)) != DS_OK)
+		return st;
+	if (anything_dirty(sp) || state_differs(sp, &slot)) {
+		slot.state.open_output = !closing;
+		slot.state.seq++;
+		for (unsigned i = 0; closing && i < sp->nparts; i++)
+			sp->stats[i].tod = tod_now();
+		if ((st = write_all(sp, &slot, diag)) != DS_OK) {
+			sp->broken = true;
+			return st;
+		}
+		after_commit(sp, closing);
+	}
+	if (closing)
+		batch_remove(sp);
+	return DS_OK;
+}
+
+enum ds_status
+sphere_reset(struct sphere *sp, struct ds_diag *diag)
+{
+	struct slot slot = sp->committed;
+	enum ds_status st;
+
+	if ((st = sphere_touch(sp, diag)) != DS_OK)
+		return st;
+	if (sp->loaders > 0)
+		return ds_fail(diag, DS_INVALID, sphere_name(sp),
+		    "reset while a load goes on");
+	slot.state = (struct sphere_state){
+	    .seq = sp->committed.state.seq + 1,
+	    .open_output = true,
+	    .reset_epoch = sp->committed.state.reset_epoch + 1,
+	};
+	for (unsigned i = 0; i < sp->nparts; i++) {
+		slot.state.part[i].harba = sp->state.part[i].harba;
+		slot.state.part[i].extents = sp->state.part[i].extents;
+	}
+	if ((st = publish(sp, &slot, FLUSH_RESET, diag)) != DS_OK)
+		return st;
+	after_commit(sp, false);
+	for (unsigned i = 0; i < sp->nparts; i++) {
+		pool_drop_all(&sp->comp[i].pool);
+		pool_drop_all(&sp->comp[i].side);
+		sp->comp[i].unflushed = false;
+		memset(&sp->stats[i], 0, sizeof(sp->stats[i]));
+	}
+	return DS_OK;
+}
+
+enum ds_status
+sphere_recover(
+    struct sphere *sp, const struct batch *batch, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	for (size_t i = 0; i < batch->nextents; i++) {
+		const struct batch_extent *ext = &batch->extents[i];
+
+		if ((st = vol_write(sp->comp[ext->part].file, ext->offset,
+			 ext->image, ext->len, diag)) != DS_OK)
+			return st;
+	}
+	for (unsigned i = 0; i < sp->nparts; i++)
+		if ((st = flush_step(
+			 FLUSH_RECOVERED, sp->comp[i].file, diag)) != DS_OK)
+			return st;
+	if ((st = publish(sp, &batch->slot, FLUSH_SLOT, diag)) != DS_OK)
+		return st;
+	sp->state = sp->committed.state;
+	return DS_OK;
+}

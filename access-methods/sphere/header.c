@@ -1,0 +1,157 @@
+/*
+ * The identity page of a component: struct comp_attr on disk, big-endian.
+ * The table of its fields is in doc/formats/component.md.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "access-methods/sphere/sphere_int.h"
+#include "base/bytes.h"
+#include "base/crc32c.h"
+
+enum { HEADER_VERSION = 1, HEADER_NAME = 144, HEADER_CLUSTER = 188 };
+
+static const uint8_t header_magic[8] = {'C', 'T', 'M', 'T', 'C', 'O', 'M', 'P'};
+
+/* Values on disk: these enumerations may grow and never change. */
+static_assert(SPHERE_DATA == 0 && SPHERE_INDEX == 1, "part");
+static_assert(DS_ORG_KSDS == 1 && DS_ORG_PS == 6 && DS_ORG_PO == 7, "org");
+static_assert(DS_RECFM_F == 1 && DS_RECFM_VBS == 8, "recfm");
+static_assert(DS_SPACE_TRACK == 1 && DS_SPACE_BLOCK == 3, "space");
+static_assert(HEADER_NAME + DSNAME_MAX == HEADER_CLUSTER, "names");
+
+static uint32_t
+header_crc(const uint8_t page[COMP_PAGE])
+{
+	uint8_t copy[COMP_PAGE];
+
+	memcpy(copy, page, COMP_PAGE);
+	be32_put(copy + 12, 0);
+	return crc32c(copy, COMP_PAGE);
+}
+
+void
+header_encode(const struct comp_attr *attr, uint8_t page[COMP_PAGE])
+{
+	memset(page, 0, COMP_PAGE);
+	memcpy(page, header_magic, 8);
+	be32_put(page + 8, HEADER_VERSION);
+	memcpy(page + 16, attr->id, SPHERE_ID_LEN);
+	memcpy(page + 32, attr->sphere, SPHERE_ID_LEN);
+	memcpy(page + 48, attr->peer, SPHERE_ID_LEN);
+	page[64] = (uint8_t)attr->part;
+	page[65] = (uint8_t)attr->org;
+	page[66] = (uint8_t)attr->recfm;
+	page[67] = (uint8_t)attr->ctlchar;
+	page[68] = attr->fspc_ci;
+	page[69] = attr->fspc_ca;
+	be16_put(page + 70, attr->ccsid);
+	be16_put(page + 72, attr->keylen);
+	be32_put(page + 76, attr->ci_len);
+	be32_put(page + 80, attr->cis_per_ca);
+	be32_put(page + 84, attr->rkp);
+	be32_put(page + 88, attr->avglrecl);
+	be32_put(page + 92, attr->maxlrecl);
+	be32_put(page + 96, attr->flags);
+	be32_put(page + 100, attr->lrecl);
+	be32_put(page + 104, attr->blksize);
+	be32_put(page + 108, attr->space_type);
+	be32_put(page + 112, attr->space_pri);
+	be32_put(page + 116, attr->space_sec);
+	be32_put(page + 120, attr->created);
+	be32_put(page + 124, attr->expires);
+	be64_put(page + 128, attr->first_cas);
+	memcpy(page + HEADER_NAME, attr->name, strnlen(attr->name, DSNAME_MAX));
+	memcpy(page + HEADER_CLUSTER, attr->cluster,
+	    strnlen(attr->cluster, DSNAME_MAX));
+	be32_put(page + 12, header_crc(page));
+}
+
+/* A name field: graphic characters, then zeros to its end. */
+static bool
+name_decode(const uint8_t *field, char out[DSNAME_MAX + 1])
+{
+	size_t len = strnlen((const char *)field, DSNAME_MAX);
+
+	for (size_t i = 0; i < DSNAME_MAX; i++)
+		if (i < len ? field[i] <= ' ' || field[i] > '~' : field[i] != 0)
+			return false;
+	memcpy(out, field, len);
+	out[len] = '\0';
+	return true;
+}
+
+/* Values that are possible each by itself and with the layout. */
+static bool
+attr_possible(const struct comp_attr *attr)
+{
+	struct comp_layout lo;
+
+	return attr->part < SPHERE_PARTS && attr->org <= DS_ORG_PO &&
+	       attr->recfm <= DS_RECFM_VBS && attr->fspc_ci <= 100 &&
+	       attr->fspc_ca <= 100 && attr->space_type <= DS_SPACE_BLOCK &&
+	       layout_init(&lo, attr->ci_len, attr->cis_per_ca) &&
+	       attr->first_cas <= COMP_RBA_MAX / lo.ca_len;
+}
+
+static void
+fields_decode(const uint8_t *page, struct comp_attr *attr)
+{
+	memcpy(attr->id, page + 16, SPHERE_ID_LEN);
+	memcpy(attr->sphere, page + 32, SPHERE_ID_LEN);
+	memcpy(attr->peer, page + 48, SPHERE_ID_LEN);
+	attr->part = (enum sphere_part)page[64];
+	attr->org = (enum ds_org)page[65];
+	attr->recfm = (enum ds_recfm)page[66];
+	attr->ctlchar = (char)page[67];
+	attr->fspc_ci = page[68];
+	attr->fspc_ca = page[69];
+	attr->ccsid = be16_get(page + 70);
+	attr->keylen = be16_get(page + 72);
+	attr->ci_len = be32_get(page + 76);
+	attr->cis_per_ca = be32_get(page + 80);
+	attr->rkp = be32_get(page + 84);
+	attr->avglrecl = be32_get(page + 88);
+	attr->maxlrecl = be32_get(page + 92);
+	attr->flags = be32_get(page + 96);
+	attr->lrecl = be32_get(page + 100);
+	attr->blksize = be32_get(page + 104);
+	attr->space_type = be32_get(page + 108);
+	attr->space_pri = be32_get(page + 112);
+	attr->space_sec = be32_get(page + 116);
+	attr->created = be32_get(page + 120);
+	attr->expires = be32_get(page + 124);
+	attr->first_cas = be64_get(page + 128);
+}
+
+enum ds_status
+header_decode(const uint8_t page[COMP_PAGE], const char *name,
+    struct comp_attr *attrp, struct ds_diag *diag)
+{
+	struct comp_attr attr;
+	char own_name[SPHERE_NAME_LEN];
+
+	if (memcmp(page, header_magic, 8) != 0)
+		return ds_fail_rba(
+		    diag, DS_CORRUPT, name, 0, "the file is not a component");
+	if (be32_get(page + 12) != header_crc(page))
+		return ds_fail_rba(diag, DS_CORRUPT, name, 0,
+		    "the identity page does not fit its checksum");
+	if (be32_get(page + 8) > HEADER_VERSION)
+		return ds_fail(diag, DS_VERSION, name,
+		    "component version %u, known up to %d",
+		    (unsigned)be32_get(page + 8), HEADER_VERSION);
+	memset(&attr, 0, sizeof(attr));
+	fields_decode(page, &attr);
+	if (!name_decode(page + HEADER_NAME, attr.name) ||
+	    !name_decode(page + HEADER_CLUSTER, attr.cluster) ||
+	    !attr_possible(&attr))
+		return ds_fail_rba(diag, DS_CORRUPT, name, 0,
+		    "the identity page has impossible values");
+	sphere_id_name(attr.id, own_name);
+	if (strcmp(own_name, name) != 0)
+		return ds_fail_rba(diag, DS_CORRUPT, name, 0,
+		    "the file is component %s under another name", own_name);
+	*attrp = attr;
+	return DS_OK;
+}

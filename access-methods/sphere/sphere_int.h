@@ -1,0 +1,339 @@
+/*
+ * Inside sphere/: the layout of a component file, and what an open sphere
+ * holds. A sphere belongs to one thread at a time.
+ */
+#ifndef CATAMOUNT_AM_SPHERE_SPHERE_INT_H
+#define CATAMOUNT_AM_SPHERE_SPHERE_INT_H
+
+#include "access-methods/sphere/sphere.h"
+
+/* --- layout.c: where things are (doc/formats/component.md) --------------- */
+
+enum {
+	COMP_PAGE = 4096,
+	COMP_SLOT_OFFSET = COMP_PAGE,      /* two state slots */
+	COMP_STATS_OFFSET = 3 * COMP_PAGE, /* DATA alone */
+	COMP_HEADER_LEN = 4 * COMP_PAGE,   /* the first run starts here */
+	COMP_RUN_LEN = 1024 * 1024,        /* aimed at, without side pages */
+	COMP_CI_MIN = 512,
+	COMP_CI_MAX = 1024 * 1024,
+	COMP_CA_MAX = 4 * 1024 * 1024, /* a control area on disk, bytes */
+	SIDE_HEADER_LEN = 64,
+	SIDE_ENTRY_LEN = 20,
+	SIDE_ENTRIES = (COMP_PAGE - SIDE_HEADER_LEN) / SIDE_ENTRY_LEN,
+};
+#define COMP_RBA_MAX ((uint64_t)1 << 52) /* bytes of a component */
+
+struct comp_layout {
+	uint32_t ci_len, cis_per_ca;
+	uint64_t ca_len;    /* bytes of RBAs a control area */
+	uint64_t ca_stride; /* bytes on disk: a multiple of COMP_PAGE */
+	uint32_t cas_per_run;
+	uint32_t cis_per_run;
+	uint32_t side_pages; /* a run */
+	uint64_t side_len;   /* bytes: side_pages pages */
+	uint64_t run_len;    /* bytes on disk: side pages and areas */
+};
+
+/* False: no component has such control intervals or areas. */
+bool layout_init(struct comp_layout *lo, uint32_t ci_len, uint32_t cis_per_ca);
+/* THE mapping from RBA to file offset. rba < COMP_RBA_MAX. */
+uint64_t layout_offset(const struct comp_layout *lo, uint64_t rba);
+/* File offset of side page number page (counted over the component). */
+uint64_t layout_side_offset(const struct comp_layout *lo, uint64_t page);
+/* The side page that has the entry of rba, and the entry's number in it. */
+uint64_t layout_side_page(
+    const struct comp_layout *lo, uint64_t rba, uint32_t *entryp);
+/* RBA of a side page's first control interval, and how many it describes. */
+uint64_t layout_side_rba(
+    const struct comp_layout *lo, uint64_t page, uint32_t *entriesp);
+/* Bytes that a file has when RBAs below end (of whole CIs) have a place. */
+uint64_t layout_file_len(const struct comp_layout *lo, uint64_t end);
+
+static inline uint64_t
+page_floor(uint64_t offset)
+{
+	return offset & ~(uint64_t)(COMP_PAGE - 1);
+}
+
+static inline uint64_t
+page_ceil(uint64_t offset)
+{
+	return page_floor(offset + COMP_PAGE - 1);
+}
+
+/* Page-aligned memory; free() it. len is rounded up. NULL: no memory. */
+void *page_alloc(size_t len);
+
+/* --- header.c: identity page, index checkpoint --------------------------- */
+
+void header_encode(const struct comp_attr *attr, uint8_t page[COMP_PAGE]);
+/* name is the file's; DS_CORRUPT, DS_VERSION. */
+enum ds_status header_decode(const uint8_t page[COMP_PAGE], const char *name,
+    struct comp_attr *attrp, struct ds_diag *diag);
+
+/* --- state.c: slots, index checkpoint, statistics ------------------------ */
+
+/* What a slot says: the state, and the checkpoint of the index that it goes
+ * with (the state's sequence number when the index was last changed). */
+struct slot {
+	struct sphere_state state;
+	uint64_t index_ckpt;
+};
+
+enum { STATE_LEN = 512, STATE_COPY = 2048 };
+
+void slot_record_encode(
+    const struct slot *slot, const uint8_t *sphere_id, uint8_t rec[STATE_LEN]);
+/* False: not a whole record of this sphere. */
+bool slot_record_decode(const uint8_t rec[STATE_LEN], const uint8_t *sphere_id,
+    struct slot *slotp, bool *newerp);
+void slot_encode(
+    const struct slot *slot, const uint8_t *sphere_id, uint8_t page[COMP_PAGE]);
+/* The newer valid of both slots: pages are the two of them. */
+enum ds_status slot_choose(const uint8_t pages[2 * COMP_PAGE],
+    const uint8_t *sphere_id, const char *name, struct slot *slotp,
+    struct ds_diag *diag);
+/* Do the numbers fit the layouts? NULL: a part that is not there. */
+bool slot_fits(
+    const struct slot *slot, const struct comp_layout *const lo[SPHERE_PARTS]);
+
+void ckpt_encode(
+    uint64_t ckpt, const uint8_t *sphere_id, uint8_t page[COMP_PAGE]);
+bool ckpt_decode(
+    const uint8_t page[COMP_PAGE], const uint8_t *sphere_id, uint64_t *ckptp);
+
+void stats_encode(const struct ds_stats stats[SPHERE_PARTS],
+    const uint8_t *sphere_id, uint8_t page[COMP_PAGE]);
+/* A block that is not valid counts as zeros. */
+void stats_decode(const uint8_t page[COMP_PAGE], const uint8_t *sphere_id,
+    struct ds_stats stats[SPHERE_PARTS]);
+/* What statistics repeat of the state. */
+void stats_from_state(
+    const struct sphere_state *state, struct ds_stats stats[SPHERE_PARTS]);
+
+/* --- an open sphere --------------------------------------------------------
+ */
+
+struct frame {
+	struct sphere_buf buf; /* first: callers hold pointers to it */
+	struct frame *hash_next;
+	uint64_t key; /* RBA, or side page number */
+	uint32_t pins;
+	bool used; /* has a content */
+	bool dirty;
+	bool fresh;   /* BUF_NEW and not yet dirty: not like the file */
+	bool touched; /* for the clock */
+};
+
+struct frame_slab; /* dense images and their frames */
+
+struct pool {
+	uint32_t frame_len;
+	uint32_t limit; /* frames before clean ones are replaced */
+	uint32_t nframes, ndirty;
+	uint32_t clock;
+	enum sphere_part part;
+	struct frame **frames; /* all, for the clock */
+	size_t frames_cap;
+	struct frame **hash; /* chains; a power of two */
+	size_t nhash;
+	struct frame_slab *slabs;
+	struct frame *spare; /* not used, by hash_next */
+};
+
+struct run_range {
+	uint64_t lo, hi; /* runs [lo, hi) that loaders wrote, side pages too */
+};
+
+struct component {
+	struct comp_attr attr;
+	struct comp_layout lo;
+	char file_name[SPHERE_NAME_LEN];
+	uint32_t id_crc;         /* of attr.id: part of every checksum */
+	struct vol_file *file;   /* through the page cache */
+	struct vol_file *direct; /* bulk; opened when first needed */
+	struct pool pool;
+	struct pool side; /* side pages */
+	/* Runs written directly since the last commit. */
+	struct run_range *loaded;
+	size_t nloaded, loaded_cap;
+	bool unflushed; /* a loader wrote since the last flush */
+	bool changed;   /* anything that the next commit publishes */
+};
+
+/* A stretch of a component's file in a double-write batch. */
+struct batch_extent {
+	enum sphere_part part;
+	uint64_t offset; /* file offset, a multiple of COMP_PAGE */
+	uint32_t len;    /* bytes, a multiple of COMP_PAGE */
+	uint32_t crc;
+	uint8_t *image; /* its bytes, when read back */
+};
+
+/* A complete batch that was found. */
+struct batch {
+	struct slot slot;             /* the state that it leads to */
+	struct batch_extent *extents; /* ascending by part and offset */
+	size_t nextents;
+	uint8_t *mem; /* the images */
+};
+
+struct sphere {
+	struct volume *vol; /* borrowed */
+	unsigned mode;
+	struct sphere_parms parms;
+	unsigned nparts;
+	struct component comp[SPHERE_PARTS];
+	struct sphere_state state; /* working */
+	struct slot committed;
+	struct ds_stats stats[SPHERE_PARTS];
+	struct ds_stats stats_base[SPHERE_PARTS]; /* at open */
+	uint64_t generation; /* counts commits and resets: rings look at it */
+	unsigned loaders;    /* open */
+	bool touched;        /* open_output is published */
+	bool broken;         /* a commit failed: only close is left */
+	struct vol_file *batch; /* NULL until first needed */
+	bool overlaid;          /* a reader of a batch not written back */
+	struct batch overlay;
+};
+
+enum { BATCH_NAME_LEN = SPHERE_NAME_LEN + 6 };
+enum { SPHERE_DIRTY_LIMIT = 32 * 1024 * 1024 };
+
+/* --- io.c ---------------------------------------------------------------- */
+
+/* Bytes of a component as committed: file, and overlay over it. */
+enum ds_status comp_read(struct sphere *sp, enum sphere_part part,
+    uint64_t offset, void *buf, size_t len, struct ds_diag *diag);
+void overlay_patch(const struct sphere *sp, enum sphere_part part,
+    uint64_t offset, uint8_t *buf, size_t len);
+enum ds_status comp_write_durable(struct vol_file *file, uint64_t offset,
+    void *buf, size_t len, struct ds_diag *diag);
+/* The handle for bulk transfers. */
+enum ds_status comp_direct(struct sphere *sp, enum sphere_part part,
+    struct vol_file **filep, struct ds_diag *diag);
+const char *comp_name(const struct component *comp); /* for messages */
+/* Has the sphere this part, and is it usable? */
+enum ds_status sphere_check(
+    const struct sphere *sp, enum sphere_part part, struct ds_diag *diag);
+/* Before the first change: publish open_output. */
+enum ds_status sphere_touch(struct sphere *sp, struct ds_diag *diag);
+
+/* --- pool.c ----------------------------------------------------------------
+ */
+
+void pool_init(struct pool *pool, enum sphere_part part, uint32_t frame_len,
+    uint32_t limit);
+void pool_free(struct pool *pool);
+struct frame *pool_find(const struct pool *pool, uint64_t key);
+/* A frame for key, which is not in the pool; its image is undefined. NULL: no
+ * memory. */
+struct frame *pool_take(struct pool *pool, uint64_t key);
+void pool_drop(struct pool *pool, struct frame *frame); /* forget content */
+void pool_drop_all(struct pool *pool); /* all that are not pinned */
+void pool_dirty(struct pool *pool, struct frame *frame);
+void pool_clean(struct pool *pool); /* all of them, after a commit */
+
+/* --- side.c ----------------------------------------------------------------
+ */
+
+struct side_entry {
+	uint32_t crc; /* 0: the control interval was never written */
+	uint32_t records, bytes;
+	uint64_t lsn;
+};
+
+void side_entry_get(
+    const uint8_t *page, uint32_t entry, struct side_entry *entp);
+void side_entry_put(
+    uint8_t *page, uint32_t entry, const struct side_entry *ent);
+bool side_entry_unwritten(const struct side_entry *ent);
+/* A page without entries; its checksum is not yet filled in. */
+void side_page_init(uint8_t *page, uint64_t number, uint32_t entries);
+/* Sequence number, epoch, sums and checksum of a page that goes to disk. */
+void side_page_seal(
+    const struct component *comp, uint8_t *page, uint64_t seq, uint64_t epoch);
+/* Is the page what was sealed for this place? */
+enum ds_status side_page_check(const struct sphere *sp, enum sphere_part part,
+    uint64_t number, const uint8_t *page, struct ds_diag *diag);
+/* A control interval's checksum, never 0. */
+uint32_t side_ci_crc(const struct component *comp, uint64_t epoch, uint64_t rba,
+    const uint8_t *image);
+/* Does an image fit its entry? DS_CORRUPT. */
+enum ds_status side_ci_check(const struct sphere *sp, enum sphere_part part,
+    uint64_t rba, const uint8_t *image, const struct side_entry *ent,
+    struct ds_diag *diag);
+/* The working entry of rba (below the high-allocated RBA). */
+enum ds_status side_lookup(struct sphere *sp, enum sphere_part part,
+    uint64_t rba, struct side_entry *entp, struct ds_diag *diag);
+enum ds_status side_store(struct sphere *sp, enum sphere_part part,
+    uint64_t rba, const struct side_entry *ent, struct ds_diag *diag);
+/* Make every page that describes [lo, hi) part of the next commit, but those
+ * in runs that a loader wrote. */
+enum ds_status side_cover(struct sphere *sp, enum sphere_part part, uint64_t lo,
+    uint64_t hi, struct ds_diag *diag);
+bool side_run_loaded(const struct component *comp, uint64_t run);
+/* A loader writes run run directly: forget its cached pages. False: some of
+ * them are changed, or no memory: it must not. */
+bool side_run_claim(struct component *comp, uint64_t run);
+
+/* --- batch.c: the double-write batch ------------------------------------ */
+
+/* What one commit writes in place; made of dirty frames and side pages. */
+struct batch_plan;
+
+/* slot: the state to come; with_ckpt: the index changes. */
+enum ds_status batch_plan_make(struct sphere *sp, const struct slot *slot,
+    bool with_ckpt, struct batch_plan **planp, struct ds_diag *diag);
+void batch_plan_free(struct batch_plan **planp);
+bool batch_plan_empty(const struct batch_plan *plan);
+/* Does the plan write into this part? */
+bool batch_plan_has(const struct batch_plan *plan, enum sphere_part part);
+/* Write the batch that leads to slot; no flush. */
+enum ds_status batch_write(struct sphere *sp, struct batch_plan *plan,
+    const struct slot *slot, struct ds_diag *diag);
+/* Write its images where they belong; no flush. */
+enum ds_status batch_apply(
+    struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag);
+/* No batch any more: after a commit that failed before its end, and when a
+ * writer closes. */
+void batch_remove(struct sphere *sp);
+
+void batch_name(const uint8_t id[SPHERE_ID_LEN], char out[BATCH_NAME_LEN]);
+/* Look for a complete batch that leads on from slot; foundp tells. A part
+ * whose layout is NULL is not known. The caller frees it. */
+enum ds_status batch_read(struct volume *vol, const struct comp_attr *data,
+    const struct comp_layout *const lo[SPHERE_PARTS], const struct slot *slot,
+    bool *foundp, struct batch *batch, struct ds_diag *diag);
+void batch_free(struct batch *batch);
+
+/* --- commit.c ------------------------------------------------------------ */
+
+/* Write back a batch that a dead writer left, and publish its state. */
+enum ds_status sphere_recover(
+    struct sphere *sp, const struct batch *batch, struct ds_diag *diag);
+
+/*
+ * For the crash test alone, which shows that it notices each flush that is
+ * left out: compiled with SPHERE_MUTANTS, the flush of this number is not
+ * made.
+ */
+enum flush_step {
+	FLUSH_LOADED = 1, /* loaders' runs, before a state makes them visible */
+	FLUSH_BATCH,      /* the batch, before anything is written in place */
+	FLUSH_PLACE,      /* in place, before the batch becomes obsolete */
+	FLUSH_SLOT,       /* the state */
+	FLUSH_TOUCH,      /* the state that says "open for output" */
+	FLUSH_RESET,      /* the state that says "empty" */
+	FLUSH_RECOVERED,  /* a batch written back */
+	FLUSH_STEPS
+};
+#ifdef SPHERE_MUTANTS
+extern int sphere_skip_flush;
+#define flush_skipped(step) (sphere_skip_flush == (int)(step))
+#else
+#define flush_skipped(step) ((void)(step), false)
+#endif
+
+#endif

@@ -1,0 +1,553 @@
+/*
+ * Entry-sequenced sets: records in RBA order, added at the end. The same
+ * reading serves a key-sequenced set in RBA order (AM_ADDRESSED) and the
+ * records of an index component (AM_INDEX).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "access-methods/vsam/vsam_int.h"
+
+struct esds_pos {
+	struct sphere_buf *buf; /* pinned, or NULL: ci is the ring's */
+	const uint8_t *ci;      /* checked image; NULL: none */
+	uint64_t ci_rba;
+	uint32_t nrec;
+	struct vsam_ci_cur cur;
+	struct sphere_ring *ring;
+	uint64_t changes;
+	uint64_t rrn; /* of the next record, from 1; 0 not known */
+	uint32_t off; /* of the record that key position is at */
+	bool set, backward;
+	bool delivered; /* off is of the record that get gave, else to come */
+	bool held;      /* ... and it may be updated */
+	uint32_t moves;
+};
+
+enum { POOL_MOVES = 2 };
+
+static struct vsam_file *
+file_of(const struct am_pos *pos)
+{
+	return pos->file->priv;
+}
+
+/* Which component is read, and its control intervals. */
+static enum sphere_part
+part_of(const struct vsam_file *vf)
+{
+	return vf->file->intent & AM_INDEX ? SPHERE_INDEX : SPHERE_DATA;
+}
+
+static uint32_t
+len_of(const struct vsam_file *vf)
+{
+	return part_of(vf) == SPHERE_INDEX ? vf->index->ci_len : vf->ci_len;
+}
+
+static uint64_t
+end_of(const struct vsam_file *vf)
+{
+	return sphere_state(vf->sp)->part[part_of(vf)].hurba;
+}
+
+static enum ds_status
+ci_read(struct vsam_file *vf, struct esds_pos *ep, uint64_t rba,
+    struct sphere_ring *ring, struct ds_diag *diag)
+{
+	enum sphere_part part = part_of(vf);
+	uint32_t min = part == SPHERE_INDEX ? 1 : vf->min_len, records;
+	struct vsam_ci_head head;
+	const char *why = NULL;
+	enum ds_status st;
+
+	buf_release(vf->sp, &ep->buf);
+	ep->ci = NULL;
+	ep->ci_rba = rba;
+	if (ring != NULL) {
+		st = ring_get(ring, rba, &ep->ci, &records, diag);
+	} else {
+		st = buf_get(vf->sp, part, rba, BUF_READ, &ep->buf, diag);
+		if (st == DS_OK)
+			ep->ci = ep->buf->data;
+	}
+	if (st != DS_OK)
+		return st;
+	st = vsam_ci_check(ep->ci, len_of(vf), min, &head, &why);
+	if (st != DS_OK) {
+		ep->ci = NULL;
+		return vsam_fault(vf, part, rba, st, why, diag);
+	}
+	ep->nrec = head.nrec;
+	return DS_OK;
+}
+
+/* The CI behind (before) that holds records: by the side area, so that free
+ * control intervals are not read. DS_EOD. */
+static enum ds_status
+ci_neighbour(struct vsam_file *vf, uint64_t rba, bool first, bool backward,
+    uint64_t *rbap, struct ds_diag *diag)
+{
+	uint32_t step = len_of(vf), records = 0, bytes;
+	uint64_t end = end_of(vf);
+	enum ds_status st;
+
+	for (;; first = false) {
+		if (!first && backward && rba == 0)
+			return ds_fail(diag, DS_EOD, vf->data->name, NULL);
+		if (!first)
+			rba = backward ? rba - step : rba + step;
+		if (rba >= end)
+			return ds_fail(diag, DS_EOD, vf->data->name, NULL);
+		st = side_get(vf->sp, part_of(vf), rba, &records, &bytes, diag);
+		if (st != DS_OK)
+			return st;
+		if (records > 0)
+			break;
+	}
+	*rbap = rba;
+	return DS_OK;
+}
+
+static enum ds_status
+esds_open(struct am_file *file, struct ds_diag *diag)
+{
+	struct vsam_file *vf = NULL;
+	enum ds_status st;
+
+	if ((st = vsam_file_open(file, &vf, diag)) != DS_OK)
+		return st;
+	if (file->loading && (st = vsam_load_open(vf, diag)) != DS_OK)
+		vsam_file_free(&vf);
+	file->priv = vf;
+	return st;
+}
+
+static enum ds_status
+esds_finish(struct am_file *file, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file->priv;
+	enum ds_status st = DS_OK;
+
+	if (vf->load != NULL)
+		st = vsam_load_finish(vf, diag);
+	if (st == DS_OK)
+		vsam_publish(vf);
+	return st;
+}
+
+static void
+esds_free(struct am_file *file)
+{
+	struct vsam_file *vf = file->priv;
+
+	vsam_file_free(&vf);
+	file->priv = NULL;
+}
+
+static enum ds_status
+esds_pos_new(struct am_pos *pos)
+{
+	pos->priv = calloc(1, sizeof(struct esds_pos));
+	return pos->priv != NULL ? DS_OK : DS_NOMEM;
+}
+
+static void
+esds_pos_free(struct am_pos *pos)
+{
+	struct esds_pos *ep = pos->priv;
+
+	if (ep == NULL)
+		return;
+	buf_release(file_of(pos)->sp, &ep->buf);
+	ring_close(&ep->ring);
+	free(ep);
+	pos->priv = NULL;
+}
+
+/* --- the ways to point: into np, whose CI is read ---------------------------
+ */
+
+static enum ds_status
+by_end(struct vsam_file *vf, bool last, struct esds_pos *np, uint32_t *idxp,
+    struct ds_diag *diag)
+{
+	uint64_t end = end_of(vf), rba = 0;
+	enum ds_status st;
+
+	if (last && end > 0)
+		rba = end - len_of(vf);
+	st = ci_neighbour(vf, rba, true, last, &rba, diag);
+	if (st == DS_EOD)
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	if (st == DS_OK)
+		st = ci_read(vf, np, rba, NULL, diag);
+	if (st == DS_OK)
+		*idxp = last ? np->nrec - 1 : 0;
+	return st;
+}
+
+static enum ds_status
+by_rba(struct vsam_file *vf, uint64_t rba, enum am_match match,
+    struct esds_pos *np, uint32_t *idxp, struct ds_diag *diag)
+{
+	uint64_t ci_rba = rba / len_of(vf) * len_of(vf), found = 0;
+	struct vsam_ci_spot rec = {0};
+	enum ds_status st;
+
+	st = rba < end_of(vf)
+		 ? ci_neighbour(vf, ci_rba, true, false, &found, diag)
+		 : DS_EOD;
+	if (st == DS_OK && (found == ci_rba || match == AM_GE)) {
+		if ((st = ci_read(vf, np, found, NULL, diag)) != DS_OK)
+			return st;
+		if (found == ci_rba)
+			st = vsam_ci_spot_off(
+			    np->ci, len_of(vf), (uint32_t)(rba - ci_rba), &rec);
+		if (match == AM_GE && rec.idx == np->nrec) {
+			st = ci_neighbour(
+			    vf, ci_rba, false, false, &found, diag);
+			if (st == DS_OK)
+				st = ci_read(vf, np, found, NULL, diag);
+			rec.idx = 0;
+		} else if (match == AM_GE) {
+			st = DS_OK;
+		}
+	} else if (st == DS_OK) {
+		st = DS_NOTFOUND;
+	}
+	*idxp = rec.idx;
+	if (st == DS_EOD || st == DS_NOTFOUND)
+		return ds_fail_rba(diag,
+		    match == AM_GE ? DS_NOTFOUND : DS_BADRBA, vf->data->name,
+		    rba, "no record begins there");
+	return st;
+}
+
+static enum ds_status
+by_rrn(struct vsam_file *vf, uint64_t rrn, struct esds_pos *np, uint32_t *idxp,
+    struct ds_diag *diag)
+{
+	enum sphere_part part = part_of(vf);
+	const struct comp_attr *attr = sphere_attr(vf->sp, part);
+	uint64_t ca = 0, records = 0, bytes, rba;
+	uint32_t n = 0, b;
+	enum ds_status st;
+
+	if (rrn == 0 || rrn > sphere_state(vf->sp)->part[part].records)
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	for (;; ca++) {
+		st = side_ca_sum(vf->sp, part, ca, &records, &bytes, diag);
+		if (st != DS_OK)
+			return st;
+		if (rrn <= records)
+			break;
+		rrn -= records;
+	}
+	rba = ca * attr->ci_len * attr->cis_per_ca;
+	for (;; rba += attr->ci_len) {
+		st = side_get(vf->sp, part, rba, &n, &b, diag);
+		if (st != DS_OK)
+			return st;
+		if (rrn <= n)
+			break;
+		rrn -= n;
+	}
+	if ((st = ci_read(vf, np, rba, NULL, diag)) != DS_OK)
+		return st;
+	*idxp = (uint32_t)rrn - 1;
+	if (*idxp >= np->nrec)
+		return vsam_fault(vf, part, rba, DS_CORRUPT,
+		    "the counts do not fit the records", diag);
+	return DS_OK;
+}
+
+static enum ds_status
+locate(struct vsam_file *vf, enum am_how how, enum am_match match, uint64_t num,
+    struct esds_pos *np, uint32_t *idxp, struct ds_diag *diag)
+{
+	enum ds_status st = DS_BADOPTION;
+
+	if (how == AM_KEY) {
+		st = ds_fail(diag, DS_KEYTOESDS, vf->data->name, NULL);
+	} else if (how == AM_FIRST || how == AM_LAST) {
+		st = by_end(vf, how == AM_LAST, np, idxp, diag);
+		np->rrn = how == AM_FIRST
+			      ? 1
+			      : sphere_state(vf->sp)->part[part_of(vf)].records;
+	} else if (how == AM_RBA) {
+		st = by_rba(vf, num, match, np, idxp, diag);
+	} else if (how == AM_RRN) {
+		st = by_rrn(vf, num, np, idxp, diag);
+		np->rrn = num;
+	}
+	return st;
+}
+
+static enum ds_status
+esds_point(struct am_pos *pos, enum am_how how, enum am_match match,
+    bool backward, const void *arg, size_t arglen, uint64_t num,
+    struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct esds_pos *ep = pos->priv, np = {0};
+	struct vsam_ci_spot rec;
+	uint32_t idx = 0;
+	enum ds_status st;
+
+	(void)arg;
+	(void)arglen;
+	if (vf->load != NULL)
+		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
+	st = locate(vf, how, match, num, &np, &idx, diag);
+	if (st != DS_OK) {
+		buf_release(vf->sp, &np.buf);
+		return st;
+	}
+	buf_release(vf->sp, &ep->buf);
+	np.ring = ep->ring;
+	np.changes = vf->changes;
+	np.set = true;
+	np.backward = backward;
+	vsam_ci_spot_at(np.ci, len_of(vf), idx, &rec);
+	np.off = rec.off;
+	vsam_ci_seek(&np.cur, np.ci, len_of(vf), idx, backward);
+	*ep = np;
+	return DS_OK;
+}
+
+/* Records were added since: the cursor's view of the RDFs is stale. */
+static enum ds_status
+pos_again(struct esds_pos *ep, struct vsam_file *vf, struct ds_diag *diag)
+{
+	struct vsam_ci_spot rec;
+	uint32_t idx;
+	enum ds_status st;
+
+	if ((st = ci_read(vf, ep, ep->ci_rba, NULL, diag)) != DS_OK)
+		return st;
+	vsam_ci_spot_off(ep->ci, len_of(vf), ep->off, &rec);
+	idx = rec.idx;
+	ep->changes = vf->changes;
+	if (!ep->backward && ep->delivered)
+		idx++;
+	vsam_ci_seek(&ep->cur, ep->ci, len_of(vf), idx, ep->backward);
+	if (ep->backward && ep->delivered)
+		vsam_ci_prev(&ep->cur);
+	return DS_OK;
+}
+
+static enum ds_status
+pos_move(struct esds_pos *ep, struct vsam_file *vf, struct ds_diag *diag)
+{
+	struct sphere_ring *ring = NULL;
+	bool ringing = !(vf->file->intent & (AM_OUTPUT | AM_INDEX)) &&
+		       !ep->backward &&
+		       (vf->file->intent & AM_SEQ || ep->moves >= POOL_MOVES);
+	uint64_t rba = 0;
+	enum ds_status st;
+
+	st = ci_neighbour(vf, ep->ci_rba, false, ep->backward, &rba, diag);
+	if (st != DS_OK)
+		return st;
+	if (ringing) {
+		if (ep->ring == NULL &&
+		    (st = ring_open(vf->sp, &ep->ring, diag)) != DS_OK)
+			return st;
+		ring = ep->ring;
+	}
+	ep->moves++;
+	if ((st = ci_read(vf, ep, rba, ring, diag)) != DS_OK) {
+		/* the next get goes on behind the damaged one */
+		vsam_ci_begin(&ep->cur, (const uint8_t *)"\0\0\0\0", 4);
+		return st;
+	}
+	if (ep->backward)
+		vsam_ci_end(&ep->cur, ep->ci, len_of(vf));
+	else
+		vsam_ci_begin(&ep->cur, ep->ci, len_of(vf));
+	return DS_OK;
+}
+
+static enum ds_status
+pos_ready(struct am_pos *pos, struct vsam_file *vf, struct ds_diag *diag)
+{
+	struct esds_pos *ep = pos->priv;
+	enum ds_status st;
+
+	if (vf->load != NULL)
+		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
+	if (!ep->set) {
+		st = esds_point(pos, AM_FIRST, AM_GE, false, NULL, 0, 0, diag);
+		if (st == DS_NOTFOUND)
+			return ds_fail(diag, DS_EOD, vf->data->name, NULL);
+		return st;
+	}
+	return pos_again(ep, vf, diag);
+}
+
+static enum ds_status
+esds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct esds_pos *ep = pos->priv;
+	enum ds_status st;
+
+	ep->held = false;
+	if ((!ep->set || ep->changes != vf->changes || vf->load != NULL) &&
+	    (st = pos_ready(pos, vf, diag)) != DS_OK)
+		return st;
+	while (
+	    !(ep->backward ? vsam_ci_prev(&ep->cur) : vsam_ci_next(&ep->cur)))
+		if ((st = pos_move(ep, vf, diag)) != DS_OK)
+			return st;
+	recp->data = ep->ci + ep->cur.off;
+	recp->len = ep->cur.len;
+	recp->rba = ep->ci_rba + ep->cur.off;
+	recp->rrn = ep->rrn;
+	if (ep->rrn != 0)
+		ep->rrn += ep->backward ? UINT64_MAX : 1;
+	sphere_stats(vf->sp, part_of(vf))->rec_retrieved++;
+	ep->off = ep->cur.off;
+	ep->delivered = ep->held = true;
+	return DS_OK;
+}
+
+static enum ds_status
+length_check(const struct vsam_file *vf, size_t len, struct ds_diag *diag)
+{
+	if (len >= 1 && len <= vf->data->maxlrecl)
+		return DS_OK;
+	return ds_fail(diag, DS_BADLENGTH, vf->data->name,
+	    "record of %zu bytes, 1 to %u allowed", len, vf->data->maxlrecl);
+}
+
+/* Into the last control interval; false: it has no room. */
+static enum ds_status
+add_last(struct vsam_file *vf, const uint8_t *rec, uint32_t len, bool *donep,
+    uint64_t *rbap, struct ds_diag *diag)
+{
+	struct sphere_buf *buf = NULL;
+	struct vsam_ci_head head;
+	enum ds_status st;
+
+	st = vsam_ci_get(
+	    vf, end_of(vf) - vf->ci_len, BUF_WRITE, &buf, &head, diag);
+	if (st != DS_OK)
+		return st;
+	*donep =
+	    vsam_ci_splice(buf->data, vf->ci_len, head.nrec, 0, rec, len, 0);
+	if (*donep) {
+		vsam_ci_changed(vf, buf, head.nrec + 1);
+		*rbap = buf->rba + head.used;
+	}
+	buf_release(vf->sp, &buf);
+	return DS_OK;
+}
+
+static enum ds_status
+add_ci(struct vsam_file *vf, const uint8_t *rec, uint32_t len, uint64_t *rbap,
+    struct ds_diag *diag)
+{
+	struct comp_state *d = &sphere_state(vf->sp)->part[SPHERE_DATA];
+	struct sphere_buf *buf = NULL;
+	enum ds_status st;
+
+	if (d->hurba >= d->harba &&
+	    (st = sphere_extend(vf->sp, SPHERE_DATA, 1, diag)) != DS_OK)
+		return st;
+	st = buf_get(vf->sp, SPHERE_DATA, d->hurba, BUF_NEW, &buf, diag);
+	if (st != DS_OK)
+		return st;
+	vsam_ci_format(buf->data, vf->ci_len);
+	vsam_ci_splice(buf->data, vf->ci_len, 0, 0, rec, len, 0);
+	vsam_ci_changed(vf, buf, 1);
+	*rbap = buf->rba;
+	d->hurba += vf->ci_len;
+	buf_release(vf->sp, &buf);
+	return DS_OK;
+}
+
+static enum ds_status
+esds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
+    bool sequential, uint64_t *rbap, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct comp_state *d = &sphere_state(vf->sp)->part[SPHERE_DATA];
+	uint64_t rba = 0;
+	bool done = false;
+	enum ds_status st;
+
+	(void)rrn;
+	(void)sequential;
+	if ((st = vsam_may_write(vf, diag)) != DS_OK ||
+	    (st = length_check(vf, len, diag)) != DS_OK)
+		return st;
+	if (vf->load != NULL) {
+		st = vsam_load_put(vf, data, (uint32_t)len, &rba, diag);
+	} else if ((st = vsam_make_room(vf, diag)) == DS_OK) {
+		if (d->hurba > 0)
+			st = add_last(
+			    vf, data, (uint32_t)len, &done, &rba, diag);
+		if (st == DS_OK && !done)
+			st = add_ci(vf, data, (uint32_t)len, &rba, diag);
+		if (st == DS_OK) {
+			d->records++;
+			d->bytes += len;
+			vf->changes++;
+		}
+	}
+	if (st == DS_OK && rbap != NULL)
+		*rbap = rba;
+	return st;
+}
+
+static enum ds_status
+esds_update(
+    struct am_pos *pos, const void *data, size_t len, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct esds_pos *ep = pos->priv;
+	struct sphere_buf *buf = NULL;
+	struct vsam_ci_head head;
+	enum ds_status st;
+
+	if ((st = vsam_may_write(vf, diag)) != DS_OK)
+		return st;
+	if (vf->load != NULL)
+		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
+	if (!ep->held)
+		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
+	if (len != ep->cur.len)
+		return ds_fail(diag, DS_LENCHANGED, vf->data->name, NULL);
+	if ((st = vsam_make_room(vf, diag)) != DS_OK)
+		return st;
+	st = vsam_ci_get(vf, ep->ci_rba, BUF_WRITE, &buf, &head, diag);
+	if (st != DS_OK)
+		return st;
+	memcpy(buf->data + ep->off, data, len);
+	vsam_ci_changed(vf, buf, head.nrec);
+	buf_release(vf->sp, &buf);
+	sphere_stats(vf->sp, SPHERE_DATA)->rec_updated++;
+	ep->held = false;
+	return DS_OK;
+}
+
+static enum ds_status
+esds_erase(struct am_pos *pos, struct ds_diag *diag)
+{
+	return ds_fail(diag, DS_NOERASE, file_of(pos)->data->name, NULL);
+}
+
+const struct am_ops esds_ops = {
+    .open = esds_open,
+    .finish = esds_finish,
+    .free = esds_free,
+    .pos_new = esds_pos_new,
+    .pos_free = esds_pos_free,
+    .point = esds_point,
+    .get = esds_get,
+    .put = esds_put,
+    .update = esds_update,
+    .erase = esds_erase,
+};

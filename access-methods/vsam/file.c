@@ -1,0 +1,190 @@
+/* What the VSAM organizations share: opening, statistics, data CIs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "access-methods/vsam/vsam_int.h"
+
+enum ds_status
+vsam_fault(const struct vsam_file *vf, enum sphere_part part, uint64_t rba,
+    enum ds_status st, const char *why, struct ds_diag *diag)
+{
+	return ds_fail_rba(
+	    diag, st, sphere_attr(vf->sp, part)->name, rba, "%s", why);
+}
+
+/* What FREESPACE leaves, in bytes of a CI and CIs of a CA; at least one CI is
+ * used, and the first record goes into a CI whatever is left. */
+static void
+set_freespace(struct vsam_file *vf)
+{
+	uint32_t ca_free;
+
+	if (vf->data->org != DS_ORG_KSDS)
+		return;
+	vf->reserve = vf->ci_len * vf->data->fspc_ci / 100;
+	ca_free = vf->cis_per_ca * vf->data->fspc_ca / 100;
+	vf->load_cis = ca_free < vf->cis_per_ca ? vf->cis_per_ca - ca_free : 1;
+}
+
+static enum ds_status
+attr_check(const struct vsam_file *vf, struct ds_diag *diag)
+{
+	const struct comp_attr *d = vf->data;
+
+	if (vf->ci_len < VSAM_CI_MIN || vf->ci_len > VSAM_CI_MAX ||
+	    vf->cis_per_ca == 0 || vf->cis_per_ca > 0x10000)
+		return ds_fail(diag, DS_CORRUPT, d->name,
+		    "control interval or area of impossible size");
+	if (d->flags & DS_A_SPANNED)
+		return ds_fail(diag, DS_UNSUPPORTED, d->name,
+		    "SPANNED data sets are not supported");
+	if (d->maxlrecl == 0 || d->maxlrecl > vf->ci_len - 7)
+		return ds_fail(diag, DS_CORRUPT, d->name,
+		    "record length does not fit the control interval");
+	if (d->org != DS_ORG_KSDS)
+		return DS_OK;
+	if (vf->index == NULL || vf->keylen == 0 || vf->keylen > VSAM_KEY_MAX ||
+	    vf->min_len > d->maxlrecl || d->fspc_ci > 100 || d->fspc_ca > 100 ||
+	    vf->index->ci_len < VSAM_CI_MIN || vf->index->ci_len > VSAM_CI_MAX)
+		return ds_fail(diag, DS_CORRUPT, d->name,
+		    "key-sequenced attributes do not fit together");
+	if (!vsam_ix_dim_ok(&vf->dim))
+		return ds_fail(diag, DS_UNSUPPORTED, d->name,
+		    "index control interval of %u bytes is too small for "
+		    "keys of %u bytes",
+		    vf->index->ci_len, vf->keylen);
+	return DS_OK;
+}
+
+enum ds_status
+vsam_file_open(
+    struct am_file *file, struct vsam_file **vfp, struct ds_diag *diag)
+{
+	struct vsam_file *vf = calloc(1, sizeof(*vf));
+	enum ds_status st;
+
+	if (vf == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	vf->file = file;
+	vf->sp = file->sphere;
+	vf->data = sphere_attr(vf->sp, SPHERE_DATA);
+	vf->index = sphere_attr(vf->sp, SPHERE_INDEX);
+	vf->ci_len = vf->data->ci_len;
+	vf->cis_per_ca = vf->data->cis_per_ca;
+	vf->ca_len = (uint64_t)vf->ci_len * vf->cis_per_ca;
+	vf->min_len = 1;
+	if (vf->data->org == DS_ORG_KSDS) {
+		vf->keylen = vf->data->keylen;
+		vf->rkp = vf->data->rkp;
+		if (vf->rkp < VSAM_CI_MAX)
+			vf->min_len = vf->rkp + vf->keylen;
+		else
+			vf->min_len = VSAM_CI_MAX;
+	}
+	set_freespace(vf);
+	if (vf->index != NULL)
+		vsam_ix_dim_set(
+		    &vf->dim, vf->index->ci_len, vf->keylen, vf->cis_per_ca);
+	if ((st = attr_check(vf, diag)) != DS_OK)
+		goto out;
+	if (file->intent & AM_OUTPUT) {
+		vf->left = malloc(vf->ci_len);
+		vf->right = malloc(vf->ci_len);
+		if (vf->left == NULL || vf->right == NULL) {
+			st = ds_fail(diag, DS_NOMEM, NULL, NULL);
+			goto out;
+		}
+	}
+	*vfp = vf;
+	vf = NULL;
+out:
+	vsam_file_free(&vf);
+	return st;
+}
+
+void
+vsam_file_free(struct vsam_file **vfp)
+{
+	struct vsam_file *vf;
+
+	if (vfp == NULL || (vf = *vfp) == NULL)
+		return;
+	vsam_load_abort(&vf->load);
+	free(vf->left);
+	free(vf->right);
+	free(vf);
+	*vfp = NULL;
+}
+
+void
+vsam_publish(struct vsam_file *vf)
+{
+	struct sphere_state *state = sphere_state(vf->sp);
+	const struct comp_state *d = &state->part[SPHERE_DATA];
+	const struct comp_state *ix = &state->part[SPHERE_INDEX];
+	struct ds_stats *st = sphere_stats(vf->sp, SPHERE_DATA);
+	uint64_t used = d->hurba;
+
+	/* FREESPC is whole control intervals, those of control areas never
+	 * used included. An ESDS uses all below its high-used RBA. */
+	if (vf->data->org == DS_ORG_KSDS)
+		used = d->spare[VSAM_SPARE_USED_CIS] * vf->ci_len;
+	st->rec_total = d->records;
+	st->hurba = d->hurba;
+	st->harba = d->harba;
+	st->extents = d->extents;
+	st->freespc = d->harba - used;
+	if (vf->index == NULL)
+		return;
+	st = sphere_stats(vf->sp, SPHERE_INDEX);
+	st->rec_total = ix->records;
+	st->hurba = ix->hurba;
+	st->harba = ix->harba;
+	st->extents = ix->extents;
+	st->freespc = ix->harba - ix->hurba;
+	st->levels = ix->levels;
+	st->seqset_rba = ix->seqset_rba;
+	st->hilevel_rba = ix->root_rba;
+}
+
+enum ds_status
+vsam_make_room(struct vsam_file *vf, struct ds_diag *diag)
+{
+	if (!sphere_dirty_full(vf->sp))
+		return DS_OK;
+	vsam_publish(vf);
+	return sphere_commit(vf->sp, false, diag);
+}
+
+enum ds_status
+vsam_may_write(const struct vsam_file *vf, struct ds_diag *diag)
+{
+	if (vf->file->intent & AM_OUTPUT)
+		return DS_OK;
+	return ds_fail(diag, DS_NOACCESS, vf->data->name, NULL);
+}
+
+enum ds_status
+vsam_ci_get(struct vsam_file *vf, uint64_t rba, enum buf_how how,
+    struct sphere_buf **bufp, struct vsam_ci_head *headp, struct ds_diag *diag)
+{
+	struct sphere_buf *buf = NULL;
+	const char *why = NULL;
+	enum ds_status st;
+
+	if ((st = buf_get(vf->sp, SPHERE_DATA, rba, how, &buf, diag)) != DS_OK)
+		return st;
+	st = vsam_ci_check(buf->data, vf->ci_len, vf->min_len, headp, &why);
+	if (st != DS_OK) {
+		buf_release(vf->sp, &buf);
+		return vsam_fault(vf, SPHERE_DATA, rba, st, why, diag);
+	}
+	*bufp = buf;
+	return DS_OK;
+}
+
+void
+vsam_ci_changed(struct vsam_file *vf, struct sphere_buf *buf, uint32_t nrec)
+{
+	buf_dirty(vf->sp, buf, nrec, vsam_ci_used(buf->data, vf->ci_len));
+}

@@ -1,0 +1,640 @@
+/*
+ * Key-sequenced sets: positions, reading in key order, and the requests of
+ * am.h on top of the tree, splits and loads.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "access-methods/vsam/vsam_int.h"
+
+/* A place in key order: an entry of the sequence set and the data CI that it
+ * points to, from the pool or from the ring. */
+struct spot {
+	struct sphere_buf *leaf; /* pinned */
+	uint32_t entry;
+	struct sphere_buf *buf; /* pinned, or NULL: ci is the ring's */
+	const uint8_t *ci;      /* checked image */
+	uint64_t ci_rba;
+	uint32_t nrec;
+};
+
+struct ksds_pos {
+	struct spot at;
+	struct vsam_ci_cur cur; /* over at.ci */
+	struct sphere_ring *ring;
+	uint64_t changes; /* of vsam_file when at was taken */
+	uint64_t rrn;     /* of the next record, from 1; 0 not known */
+	bool set;         /* a place was taken */
+	bool backward;
+	bool delivered; /* key is of the record that get gave, else to come */
+	bool held;      /* ... and it may be updated or erased */
+	uint32_t moves; /* CIs read one after the other since the point */
+	uint8_t key[VSAM_KEY_MAX]; /* kept where the set may change */
+};
+
+/* A pool CI in a row before the ring takes over, without AM_SEQ. */
+enum { POOL_MOVES = 2 };
+
+static struct vsam_file *
+file_of(const struct am_pos *pos)
+{
+	return pos->file->priv;
+}
+
+static void
+spot_release(struct vsam_file *vf, struct spot *at)
+{
+	buf_release(vf->sp, &at->buf);
+	buf_release(vf->sp, &at->leaf);
+	memset(at, 0, sizeof(*at));
+}
+
+/* The data CI of at's entry. */
+static enum ds_status
+spot_read(struct vsam_file *vf, struct spot *at, struct sphere_ring *ring,
+    struct ds_diag *diag)
+{
+	struct vsam_ci_head head;
+	const char *why = NULL;
+	uint32_t records;
+	enum ds_status st;
+
+	buf_release(vf->sp, &at->buf);
+	at->ci = NULL;
+	at->ci_rba = ksds_ci_rba(vf, ksds_node(at->leaf), at->entry);
+	if (ring == NULL) {
+		st = vsam_ci_get(
+		    vf, at->ci_rba, BUF_READ, &at->buf, &head, diag);
+		if (st != DS_OK)
+			return st;
+		at->ci = at->buf->data;
+		at->nrec = head.nrec;
+		return DS_OK;
+	}
+	st = ring_get(ring, at->ci_rba, &at->ci, &records, diag);
+	if (st != DS_OK)
+		return st;
+	st = vsam_ci_check(at->ci, vf->ci_len, vf->min_len, &head, &why);
+	if (st != DS_OK)
+		return vsam_fault(vf, SPHERE_DATA, at->ci_rba, st, why, diag);
+	at->nrec = head.nrec;
+	return DS_OK;
+}
+
+/* To the neighbouring entry; DS_EOD leaves at where it is. */
+static enum ds_status
+spot_step(
+    struct vsam_file *vf, struct spot *at, bool backward, struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+
+	if (backward && at->entry > 0) {
+		at->entry--;
+	} else if (backward) {
+		st = ksds_leaf_prev(vf, &at->leaf, diag);
+		if (st == DS_OK)
+			at->entry = ksds_node(at->leaf)->n - 1;
+	} else if (at->entry + 1 < ksds_node(at->leaf)->n) {
+		at->entry++;
+	} else {
+		st = ksds_leaf_next(vf, &at->leaf, diag);
+		if (st == DS_OK)
+			at->entry = 0;
+	}
+	return st;
+}
+
+/* The entry and CI for a key; what is there is released first. */
+static enum ds_status
+spot_find(struct vsam_file *vf, const uint8_t *key, struct spot *at,
+    struct ds_diag *diag)
+{
+	struct ksds_path path;
+	enum ds_status st;
+
+	memset(at, 0, sizeof(*at));
+	if ((st = ksds_descend(vf, key, &path, diag)) != DS_OK)
+		return st;
+	at->leaf = path.at[0].buf;
+	at->entry = path.at[0].entry;
+	path.at[0].buf = NULL;
+	ksds_path_release(vf, &path);
+	if ((st = spot_read(vf, at, NULL, diag)) != DS_OK)
+		spot_release(vf, at);
+	return st;
+}
+
+/* Over empty CIs until there is a record in the direction; idx becomes it.
+ * DS_NOTFOUND: none. */
+static enum ds_status
+spot_settle(struct vsam_file *vf, struct spot *at, bool backward,
+    uint32_t *idxp, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	while (backward ? *idxp == UINT32_MAX : *idxp >= at->nrec) {
+		st = spot_step(vf, at, backward, diag);
+		if (st == DS_EOD)
+			return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+		if (st == DS_OK)
+			st = spot_read(vf, at, NULL, diag);
+		if (st != DS_OK)
+			return st;
+		*idxp = backward ? at->nrec - 1 : 0;
+	}
+	return DS_OK;
+}
+
+static const uint8_t *
+spot_key(const struct vsam_file *vf, const struct spot *at, uint32_t idx)
+{
+	struct vsam_ci_spot rec;
+
+	vsam_ci_spot_at(at->ci, vf->ci_len, idx, &rec);
+	return at->ci + rec.off + vf->rkp;
+}
+
+/* --- the ways to point -----------------------------------------------------
+ */
+
+static enum ds_status
+by_key(struct vsam_file *vf, const uint8_t *arg, size_t len,
+    enum am_match match, struct spot *at, uint32_t *idxp, struct ds_diag *diag)
+{
+	uint8_t key[VSAM_KEY_MAX] = {0};
+	struct vsam_ci_spot rec;
+	enum ds_status st;
+
+	if (len == 0 || len > vf->keylen)
+		return ds_fail(diag, DS_BADKEYLEN, vf->data->name, NULL);
+	memcpy(key, arg, len);
+	if ((st = spot_find(vf, key, at, diag)) != DS_OK)
+		return st;
+	vsam_ci_find(at->ci, vf->ci_len, key, vf->rkp, vf->keylen, &rec);
+	*idxp = rec.idx;
+	if ((st = spot_settle(vf, at, false, idxp, diag)) != DS_OK)
+		return st;
+	if (match == AM_EQ && memcmp(spot_key(vf, at, *idxp), arg, len) != 0)
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	return DS_OK;
+}
+
+static enum ds_status
+by_end(struct vsam_file *vf, bool last, struct spot *at, uint32_t *idxp,
+    struct ds_diag *diag)
+{
+	uint8_t key[VSAM_KEY_MAX];
+	enum ds_status st;
+
+	memset(key, last ? 0xFF : 0, sizeof(key));
+	if ((st = spot_find(vf, key, at, diag)) != DS_OK)
+		return st;
+	*idxp = last ? at->nrec - 1 : 0;
+	return spot_settle(vf, at, last, idxp, diag);
+}
+
+static enum ds_status
+by_rba(struct vsam_file *vf, uint64_t rba, struct spot *at, uint32_t *idxp,
+    struct ds_diag *diag)
+{
+	uint64_t ci_rba = rba / vf->ci_len * vf->ci_len;
+	struct sphere_buf *buf = NULL;
+	struct vsam_ci_head head;
+	struct vsam_ci_spot rec;
+	uint8_t key[VSAM_KEY_MAX];
+	enum ds_status st;
+
+	if (rba >= sphere_state(vf->sp)->part[SPHERE_DATA].hurba)
+		return ds_fail_rba(diag, DS_BADRBA, vf->data->name, rba, NULL);
+	st = vsam_ci_get(vf, ci_rba, BUF_READ, &buf, &head, diag);
+	if (st != DS_OK)
+		return st;
+	st = vsam_ci_spot_off(
+	    buf->data, vf->ci_len, (uint32_t)(rba - ci_rba), &rec);
+	if (st == DS_OK)
+		memcpy(key, buf->data + rec.off + vf->rkp, vf->keylen);
+	buf_release(vf->sp, &buf);
+	if (st != DS_OK)
+		return ds_fail_rba(diag, DS_BADRBA, vf->data->name, rba,
+		    "no record begins there");
+	if ((st = spot_find(vf, key, at, diag)) != DS_OK)
+		return st;
+	if (at->ci_rba != ci_rba)
+		return vsam_fault(vf, SPHERE_DATA, ci_rba, DS_CORRUPTIX,
+		    "the index leads elsewhere for a record here", diag);
+	*idxp = rec.idx;
+	return DS_OK;
+}
+
+/* The sequence-set record whose control area holds record rrn; *rrnp becomes
+ * the number in it. */
+static enum ds_status
+leaf_by_rrn(struct vsam_file *vf, uint64_t *rrnp, struct sphere_buf **leafp,
+    struct ds_diag *diag)
+{
+	uint8_t key[VSAM_KEY_MAX] = {0};
+	struct ksds_path path;
+	uint64_t records = 0, bytes;
+	enum ds_status st;
+
+	if ((st = ksds_descend(vf, key, &path, diag)) != DS_OK)
+		return st;
+	*leafp = path.at[0].buf;
+	path.at[0].buf = NULL;
+	ksds_path_release(vf, &path);
+	for (;;) {
+		st = side_ca_sum(vf->sp, SPHERE_DATA,
+		    ksds_node(*leafp)->base_rba / vf->ca_len, &records, &bytes,
+		    diag);
+		if (st != DS_OK || *rrnp <= records)
+			return st;
+		*rrnp -= records;
+		if ((st = ksds_leaf_next(vf, leafp, diag)) != DS_OK)
+			return st;
+	}
+}
+
+static enum ds_status
+by_rrn(struct vsam_file *vf, uint64_t rrn, struct spot *at, uint32_t *idxp,
+    struct ds_diag *diag)
+{
+	const struct vsam_ix_node *leaf;
+	uint32_t records, bytes;
+	enum ds_status st;
+
+	memset(at, 0, sizeof(*at));
+	if (rrn == 0 || rrn > sphere_state(vf->sp)->part[SPHERE_DATA].records)
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	if ((st = leaf_by_rrn(vf, &rrn, &at->leaf, diag)) != DS_OK)
+		return st;
+	leaf = ksds_node(at->leaf);
+	for (at->entry = 0; at->entry < leaf->n; at->entry++) {
+		st = side_get(vf->sp, SPHERE_DATA,
+		    ksds_ci_rba(vf, leaf, at->entry), &records, &bytes, diag);
+		if (st != DS_OK)
+			return st;
+		if (rrn <= records)
+			break;
+		rrn -= records;
+	}
+	if (at->entry < leaf->n) {
+		if ((st = spot_read(vf, at, NULL, diag)) != DS_OK)
+			return st;
+		*idxp = (uint32_t)rrn - 1;
+	}
+	if (at->entry == leaf->n || *idxp >= at->nrec)
+		return vsam_fault(vf, SPHERE_DATA, leaf->base_rba, DS_CORRUPT,
+		    "the counts do not fit the records", diag);
+	return DS_OK;
+}
+
+/* --- am_ops ----------------------------------------------------------------
+ */
+
+static enum ds_status
+ksds_open(struct am_file *file, struct ds_diag *diag)
+{
+	struct vsam_file *vf = NULL;
+	enum ds_status st;
+
+	if ((st = vsam_file_open(file, &vf, diag)) != DS_OK)
+		return st;
+	if (file->loading && (st = vsam_load_open(vf, diag)) != DS_OK)
+		vsam_file_free(&vf);
+	file->priv = vf;
+	return st;
+}
+
+static enum ds_status
+ksds_finish(struct am_file *file, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file->priv;
+	enum ds_status st = DS_OK;
+
+	if (vf->load != NULL)
+		st = vsam_load_finish(vf, diag);
+	if (st == DS_OK)
+		vsam_publish(vf);
+	return st;
+}
+
+static void
+ksds_free(struct am_file *file)
+{
+	struct vsam_file *vf = file->priv;
+
+	vsam_file_free(&vf);
+	file->priv = NULL;
+}
+
+static enum ds_status
+ksds_pos_new(struct am_pos *pos)
+{
+	pos->priv = calloc(1, sizeof(struct ksds_pos));
+	return pos->priv != NULL ? DS_OK : DS_NOMEM;
+}
+
+static void
+ksds_pos_free(struct am_pos *pos)
+{
+	struct ksds_pos *kp = pos->priv;
+
+	if (kp == NULL)
+		return;
+	spot_release(file_of(pos), &kp->at);
+	ring_close(&kp->ring);
+	free(kp);
+	pos->priv = NULL;
+}
+
+/* Take the place that was found, its record idx to be delivered next. */
+static void
+pos_take(struct ksds_pos *kp, struct vsam_file *vf, struct spot *at,
+    uint32_t idx, bool backward)
+{
+	spot_release(vf, &kp->at);
+	kp->at = *at;
+	memset(at, 0, sizeof(*at));
+	vsam_ci_seek(&kp->cur, kp->at.ci, vf->ci_len, idx, backward);
+	kp->changes = vf->changes;
+	kp->backward = backward;
+	kp->set = true;
+	kp->moves = 0;
+}
+
+static enum ds_status
+ksds_point(struct am_pos *pos, enum am_how how, enum am_match match,
+    bool backward, const void *arg, size_t arglen, uint64_t num,
+    struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct ksds_pos *kp = pos->priv;
+	struct spot at = {0};
+	uint32_t idx = 0;
+	uint64_t rrn = 0;
+	enum ds_status st = DS_BADOPTION;
+
+	if (vf->load != NULL)
+		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
+	if (how == AM_KEY) {
+		st = by_key(vf, arg, arglen, match, &at, &idx, diag);
+	} else if (how == AM_FIRST || how == AM_LAST) {
+		st = by_end(vf, how == AM_LAST, &at, &idx, diag);
+		rrn = how == AM_FIRST
+			  ? 1
+			  : sphere_state(vf->sp)->part[SPHERE_DATA].records;
+	} else if (how == AM_RBA) {
+		st = by_rba(vf, num, &at, &idx, diag);
+	} else if (how == AM_RRN) {
+		st = by_rrn(vf, num, &at, &idx, diag);
+		rrn = num;
+	}
+	if (st != DS_OK) {
+		spot_release(vf, &at);
+		return st;
+	}
+	pos_take(kp, vf, &at, idx, backward);
+	memcpy(kp->key, spot_key(vf, &kp->at, idx), vf->keylen);
+	kp->delivered = kp->held = false;
+	kp->rrn = rrn;
+	return DS_OK;
+}
+
+/* The set changed since the place was taken: find it again by key. */
+static enum ds_status
+pos_again(struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
+{
+	struct spot at = {0};
+	struct vsam_ci_spot rec;
+	uint32_t idx;
+	bool found;
+	enum ds_status st;
+
+	/* A place whose record was not delivered is told by key as well. */
+	if ((st = spot_find(vf, kp->key, &at, diag)) != DS_OK)
+		return st;
+	found =
+	    vsam_ci_find(at.ci, vf->ci_len, kp->key, vf->rkp, vf->keylen, &rec);
+	idx = rec.idx;
+	spot_release(vf, &kp->at);
+	kp->at = at;
+	kp->changes = vf->changes;
+	kp->rrn = 0;
+	if (!kp->backward) {
+		if (found && kp->delivered)
+			idx++;
+		vsam_ci_seek(&kp->cur, at.ci, vf->ci_len, idx, false);
+		return DS_OK;
+	}
+	/* backward: the record itself, or the one before it */
+	if (found && !kp->delivered)
+		vsam_ci_seek(&kp->cur, at.ci, vf->ci_len, idx, true);
+	else if (idx > 0)
+		vsam_ci_seek(&kp->cur, at.ci, vf->ci_len, idx - 1, true);
+	else {
+		vsam_ci_seek(&kp->cur, at.ci, vf->ci_len, 0, true);
+		vsam_ci_prev(&kp->cur);
+	}
+	return DS_OK;
+}
+
+/* The CI that follows in the direction, its records to come. */
+static enum ds_status
+pos_move(struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
+{
+	struct sphere_ring *ring = NULL;
+	bool writer = vf->file->intent & AM_OUTPUT;
+	enum ds_status st;
+
+	if (!writer && !kp->backward &&
+	    (kp->ring != NULL || vf->file->intent & AM_SEQ ||
+		kp->moves >= POOL_MOVES)) {
+		if (kp->ring == NULL &&
+		    (st = ring_open(vf->sp, &kp->ring, diag)) != DS_OK)
+			return st;
+		ring = kp->ring;
+	}
+	if ((st = spot_step(vf, &kp->at, kp->backward, diag)) != DS_OK)
+		return st;
+	kp->moves++;
+	if ((st = spot_read(vf, &kp->at, ring, diag)) != DS_OK) {
+		/* the next get tells the same, or goes on behind */
+		vsam_ci_begin(&kp->cur, (const uint8_t *)"\0\0\0\0", 4);
+		return st;
+	}
+	if (kp->backward)
+		vsam_ci_end(&kp->cur, kp->at.ci, vf->ci_len);
+	else
+		vsam_ci_begin(&kp->cur, kp->at.ci, vf->ci_len);
+	return DS_OK;
+}
+
+static enum ds_status
+pos_ready(struct am_pos *pos, struct vsam_file *vf, struct ds_diag *diag)
+{
+	struct ksds_pos *kp = pos->priv;
+	enum ds_status st;
+
+	if (vf->load != NULL)
+		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
+	if (!kp->set) {
+		st = ksds_point(pos, AM_FIRST, AM_GE, false, NULL, 0, 0, diag);
+		if (st == DS_NOTFOUND)
+			return ds_fail(diag, DS_EOD, vf->data->name, NULL);
+		return st;
+	}
+	if (kp->changes != vf->changes)
+		return pos_again(kp, vf, diag);
+	return DS_OK;
+}
+
+static enum ds_status
+ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct ksds_pos *kp = pos->priv;
+	enum ds_status st;
+
+	kp->held = false;
+	if ((!kp->set || kp->changes != vf->changes || vf->load != NULL) &&
+	    (st = pos_ready(pos, vf, diag)) != DS_OK)
+		return st;
+	while (
+	    !(kp->backward ? vsam_ci_prev(&kp->cur) : vsam_ci_next(&kp->cur)))
+		if ((st = pos_move(kp, vf, diag)) != DS_OK)
+			return st;
+	recp->data = kp->at.ci + kp->cur.off;
+	recp->len = kp->cur.len;
+	recp->rba = kp->at.ci_rba + kp->cur.off;
+	recp->rrn = kp->rrn;
+	if (kp->rrn != 0)
+		kp->rrn += kp->backward ? UINT64_MAX : 1;
+	sphere_stats(vf->sp, SPHERE_DATA)->rec_retrieved++;
+	kp->delivered = kp->held = true;
+	if (vf->file->intent & AM_OUTPUT)
+		memcpy(kp->key, recp->data + vf->rkp, vf->keylen);
+	return DS_OK;
+}
+
+static enum ds_status
+length_check(const struct vsam_file *vf, size_t len, struct ds_diag *diag)
+{
+	if (len >= vf->min_len && len <= vf->data->maxlrecl)
+		return DS_OK;
+	return ds_fail(diag, DS_BADLENGTH, vf->data->name,
+	    "record of %zu bytes, %u to %u allowed", len, vf->min_len,
+	    vf->data->maxlrecl);
+}
+
+static enum ds_status
+ksds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
+    bool sequential, uint64_t *rbap, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	uint64_t rba = 0;
+	enum ds_status st;
+
+	(void)rrn;
+	if ((st = vsam_may_write(vf, diag)) != DS_OK ||
+	    (st = length_check(vf, len, diag)) != DS_OK)
+		return st;
+	if (vf->load != NULL)
+		st = vsam_load_put(vf, data, (uint32_t)len, &rba, diag);
+	else if ((st = vsam_make_room(vf, diag)) == DS_OK)
+		st = ksds_insert(
+		    vf, data, (uint32_t)len, sequential, &rba, diag);
+	if (st == DS_OK && rbap != NULL)
+		*rbap = rba;
+	return st;
+}
+
+/* Is there a record that update and erase can mean? */
+static enum ds_status
+held_check(
+    const struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if ((st = vsam_may_write(vf, diag)) != DS_OK)
+		return st;
+	if (vf->load != NULL)
+		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
+	if (!kp->held)
+		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
+	return vsam_make_room(vf, diag);
+}
+
+/* In place where nothing moves; true when that is done. */
+static enum ds_status
+update_same(struct ksds_pos *kp, struct vsam_file *vf, const void *data,
+    bool *donep, struct ds_diag *diag)
+{
+	struct sphere_buf *buf = NULL;
+	enum ds_status st;
+
+	st = buf_get(vf->sp, SPHERE_DATA, kp->at.ci_rba, BUF_WRITE, &buf, diag);
+	if (st != DS_OK)
+		return st;
+	*donep = buf->data == kp->at.ci;
+	if (*donep) {
+		memcpy(buf->data + kp->cur.off, data, kp->cur.len);
+		vsam_ci_changed(vf, buf, kp->at.nrec);
+	}
+	buf_release(vf->sp, &buf);
+	return DS_OK;
+}
+
+static enum ds_status
+ksds_update(
+    struct am_pos *pos, const void *data, size_t len, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct ksds_pos *kp = pos->priv;
+	bool done = false;
+	enum ds_status st;
+
+	if ((st = held_check(kp, vf, diag)) != DS_OK ||
+	    (st = length_check(vf, len, diag)) != DS_OK)
+		return st;
+	if (memcmp((const uint8_t *)data + vf->rkp, kp->key, vf->keylen) != 0)
+		return ds_fail(diag, DS_KEYCHANGED, vf->data->name, NULL);
+	if (kp->changes == vf->changes && len == kp->cur.len &&
+	    (st = update_same(kp, vf, data, &done, diag)) != DS_OK)
+		return st;
+	if (!done)
+		st = ksds_replace(vf, kp->key, data, (uint32_t)len, diag);
+	if (st == DS_OK) {
+		sphere_stats(vf->sp, SPHERE_DATA)->rec_updated++;
+		kp->held = false;
+	}
+	return st;
+}
+
+static enum ds_status
+ksds_erase(struct am_pos *pos, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct ksds_pos *kp = pos->priv;
+	enum ds_status st;
+
+	if ((st = held_check(kp, vf, diag)) != DS_OK)
+		return st;
+	if ((st = ksds_remove(vf, kp->key, diag)) == DS_OK) {
+		sphere_stats(vf->sp, SPHERE_DATA)->rec_deleted++;
+		kp->held = false;
+	}
+	return st;
+}
+
+const struct am_ops ksds_ops = {
+    .open = ksds_open,
+    .finish = ksds_finish,
+    .free = ksds_free,
+    .pos_new = ksds_pos_new,
+    .pos_free = ksds_pos_free,
+    .point = ksds_point,
+    .get = ksds_get,
+    .put = ksds_put,
+    .update = ksds_update,
+    .erase = ksds_erase,
+};

@@ -1,0 +1,214 @@
+/*
+ * A set of index changes, made at once or not at all: copies of the records'
+ * nodes are changed, what can fail is done, then all images are written.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "access-methods/vsam/vsam_int.h"
+
+void
+ksds_change_begin(struct ksds_change *ch, struct vsam_file *vf)
+{
+	memset(ch, 0, sizeof(*ch));
+	ch->vf = vf;
+	ch->state = *sphere_state(vf->sp);
+}
+
+void
+ksds_change_drop(struct ksds_change *ch)
+{
+	uint32_t i;
+
+	for (i = 0; i < ch->n; i++) {
+		vsam_ix_free(&ch->rec[i].node);
+		buf_release(ch->vf->sp, &ch->rec[i].buf);
+	}
+	ch->n = 0;
+}
+
+/* Takes over buf and node. */
+static enum ds_status
+add(struct ksds_change *ch, struct sphere_buf *buf, struct vsam_ix_node *node,
+    struct ds_diag *diag)
+{
+	if (node == NULL) {
+		buf_release(ch->vf->sp, &buf);
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	}
+	assert(ch->n < sizeof(ch->rec) / sizeof(ch->rec[0]));
+	ch->rec[ch->n].buf = buf;
+	ch->rec[ch->n].node = node;
+	ch->n++;
+	return DS_OK;
+}
+
+enum ds_status
+ksds_change_copy(struct ksds_change *ch, uint64_t rba, uint32_t level,
+    struct vsam_ix_node **nodep, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ch->vf;
+	struct sphere_buf *buf = NULL, *wr = NULL;
+	enum ds_status st;
+
+	if ((st = ksds_node_get(vf, rba, level, &buf, diag)) != DS_OK)
+		return st;
+	st = buf_get(vf->sp, SPHERE_INDEX, rba, BUF_WRITE, &wr, diag);
+	if (st == DS_OK)
+		st = add(ch, wr, vsam_ix_copy(ksds_node(buf)), diag);
+	buf_release(vf->sp, &buf);
+	if (st == DS_OK)
+		*nodep = ch->rec[ch->n - 1].node;
+	return st;
+}
+
+enum ds_status
+ksds_change_new(struct ksds_change *ch, uint32_t level,
+    struct vsam_ix_node **nodep, uint64_t *rbap, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ch->vf;
+	struct comp_state *ix = &ch->state.part[SPHERE_INDEX];
+	struct sphere_buf *buf = NULL;
+	uint64_t rba = ix->hurba;
+	enum ds_status st;
+
+	if (rba / vf->dim.ci_len > 0xFFFFFF) /* three bytes of pointer */
+		return ds_fail(diag, DS_NOSPACE, vf->index->name,
+		    "the index has no more control interval numbers");
+	if (rba >= sphere_state(vf->sp)->part[SPHERE_INDEX].harba) {
+		st = sphere_extend(vf->sp, SPHERE_INDEX, 1, diag);
+		if (st != DS_OK)
+			return st;
+	}
+	st = buf_get(vf->sp, SPHERE_INDEX, rba, BUF_NEW, &buf, diag);
+	if (st == DS_OK)
+		st = add(ch, buf, vsam_ix_new(&vf->dim, level), diag);
+	if (st != DS_OK)
+		return st;
+	ix->hurba += vf->dim.ci_len;
+	ix->records++;
+	*rbap = rba;
+	*nodep = ch->rec[ch->n - 1].node;
+	return DS_OK;
+}
+
+/* Where to divide an index-set record that does not fit: the last entry alone
+ * goes on when keys come in at the end, else as near the middle as both halves
+ * fit. Two entries always fit, so there is a place. */
+static enum ds_status
+divide(struct vsam_ix_node *node, struct vsam_ix_node *right, bool at_end)
+{
+	uint32_t n = node->n, mid = at_end ? n - 1 : n / 2, d, c;
+	struct vsam_ix_node *l = NULL, *r = NULL;
+	enum ds_status st = DS_CORRUPTIX;
+	bool fits;
+
+	for (d = 0; st == DS_CORRUPTIX && d < 2 * n; d++) {
+		c = d % 2 ? mid + (d + 1) / 2 : mid - d / 2;
+		if (c < 1 || c >= n)
+			continue;
+		l = vsam_ix_copy(node);
+		r = vsam_ix_copy(right);
+		if (l == NULL || r == NULL || vsam_ix_move(l, c, r) != DS_OK)
+			st = DS_NOMEM;
+		fits = st != DS_NOMEM && vsam_ix_fits(l) && vsam_ix_fits(r);
+		vsam_ix_free(&l);
+		vsam_ix_free(&r);
+		if (fits)
+			st = vsam_ix_move(node, c, right);
+	}
+	return st;
+}
+
+static enum ds_status
+new_root(struct ksds_change *ch, uint64_t left_rba,
+    const struct vsam_ix_node *left, uint64_t right_rba, struct ds_diag *diag)
+{
+	struct comp_state *ix = &ch->state.part[SPHERE_INDEX];
+	uint32_t ci_len = ch->vf->dim.ci_len, last = left->n - 1;
+	struct vsam_ix_node *root = NULL;
+	uint64_t rba = 0;
+	enum ds_status st;
+
+	if (left->level == VSAM_IX_LEVELS)
+		return ds_fail(diag, DS_NOSPACE, ch->vf->index->name,
+		    "the index has no more levels");
+	st = ksds_change_new(ch, left->level + 1, &root, &rba, diag);
+	if (st != DS_OK)
+		return st;
+	if (vsam_ix_insert(root, 0, vsam_ix_key(left, last), left->len[last],
+		(uint32_t)(left_rba / ci_len)) != DS_OK ||
+	    vsam_ix_insert(root, 1, NULL, 0, (uint32_t)(right_rba / ci_len)) !=
+		DS_OK)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	ix->levels++;
+	ix->root_rba = rba;
+	return DS_OK;
+}
+
+enum ds_status
+ksds_change_divided(struct ksds_change *ch, const struct ksds_path *path,
+    uint32_t level, const struct vsam_ix_node *left, uint64_t right_rba,
+    struct ds_diag *diag)
+{
+	uint32_t entry, last = left->n - 1, ci_len = ch->vf->dim.ci_len;
+	struct vsam_ix_node *up = NULL, *right = NULL;
+	uint64_t rba = path->at[level - 1].buf->rba, up_right = 0;
+	enum ds_status st;
+	bool at_end;
+
+	if (level == path->levels)
+		return new_root(ch, rba, left, right_rba, diag);
+	entry = path->at[level].entry;
+	st = ksds_change_copy(
+	    ch, path->at[level].buf->rba, level + 1, &up, diag);
+	if (st != DS_OK)
+		return st;
+	/* Before: one entry for both. After: it is right's, left's before. */
+	if (vsam_ix_insert(up, entry, vsam_ix_key(left, last), left->len[last],
+		(uint32_t)(rba / ci_len)) != DS_OK)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	up->ptr[entry + 1] = (uint32_t)(right_rba / ci_len);
+	if (vsam_ix_fits(up))
+		return DS_OK;
+	at_end = entry + 2 == up->n;
+	st = ksds_change_new(ch, level + 1, &right, &up_right, diag);
+	if (st != DS_OK)
+		return st;
+	right->next_rba = up->next_rba;
+	up->next_rba = up_right;
+	if ((st = divide(up, right, at_end)) != DS_OK)
+		return ds_fail(diag, st, ch->vf->index->name, NULL);
+	return ksds_change_divided(ch, path, level + 1, up, up_right, diag);
+}
+
+void
+ksds_change_apply(struct ksds_change *ch)
+{
+	struct vsam_file *vf = ch->vf;
+	struct sphere_state *state = sphere_state(vf->sp);
+	struct comp_state *ix = &ch->state.part[SPHERE_INDEX];
+	struct comp_state *data = &ch->state.part[SPHERE_DATA];
+	struct sphere_buf *buf;
+	uint32_t i;
+
+	for (i = 0; i < ch->n; i++) {
+		buf = ch->rec[i].buf;
+		vsam_ix_encode(ch->rec[i].node, buf->data);
+		if (buf->decoded != NULL)
+			buf->decoded_free(buf->decoded);
+		buf->decoded = ch->rec[i].node;
+		buf->decoded_free = vsam_ix_free_void;
+		ch->rec[i].node = NULL;
+		buf_dirty(vf->sp, buf, 1, vf->dim.ci_len - VSAM_IX_CONTROL);
+	}
+	/* sphere_extend raised the allocated RBAs of the state meanwhile. */
+	ix->harba = state->part[SPHERE_INDEX].harba;
+	ix->extents = state->part[SPHERE_INDEX].extents;
+	data->harba = state->part[SPHERE_DATA].harba;
+	data->extents = state->part[SPHERE_DATA].extents;
+	state->part[SPHERE_INDEX] = *ix;
+	state->part[SPHERE_DATA] = *data;
+	vf->changes++;
+	ksds_change_drop(ch);
+}

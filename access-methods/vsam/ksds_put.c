@@ -1,0 +1,192 @@
+/* Changing the records of a key-sequenced set: insert, replace, remove. */
+#include <string.h>
+
+#include "access-methods/vsam/vsam_int.h"
+
+/* Where a key is, or would be. */
+struct place {
+	struct ksds_path path;
+	struct sphere_buf *buf; /* the data CI, to be changed */
+	struct vsam_ci_head head;
+	struct vsam_ci_spot spot;
+	bool found;
+};
+
+static void
+place_release(struct vsam_file *vf, struct place *pl)
+{
+	buf_release(vf->sp, &pl->buf);
+	ksds_path_release(vf, &pl->path);
+}
+
+static enum ds_status
+place_find(struct vsam_file *vf, const uint8_t *key, struct place *pl,
+    struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	memset(pl, 0, sizeof(*pl));
+	if ((st = ksds_descend(vf, key, &pl->path, diag)) != DS_OK)
+		return st;
+	st = vsam_ci_get(vf,
+	    ksds_ci_rba(
+		vf, ksds_node(pl->path.at[0].buf), pl->path.at[0].entry),
+	    BUF_WRITE, &pl->buf, &pl->head, diag);
+	if (st != DS_OK) {
+		place_release(vf, pl);
+		return st;
+	}
+	pl->found = vsam_ci_find(
+	    pl->buf->data, vf->ci_len, key, vf->rkp, vf->keylen, &pl->spot);
+	return DS_OK;
+}
+
+static void
+count(struct vsam_file *vf, int64_t records, int64_t bytes)
+{
+	struct comp_state *d = &sphere_state(vf->sp)->part[SPHERE_DATA];
+
+	d->records += (uint64_t)records;
+	d->bytes += (uint64_t)bytes;
+}
+
+/* The new record is behind all others: it is added, not inserted. */
+static bool
+is_last(const struct place *pl)
+{
+	const struct vsam_ix_node *leaf = ksds_node(pl->path.at[0].buf);
+
+	return leaf->next_rba == 0 && pl->path.at[0].entry == leaf->n - 1 &&
+	       pl->spot.idx == pl->head.nrec;
+}
+
+static enum ds_status
+split_for(struct vsam_file *vf, struct place *pl, const uint8_t *rec,
+    uint32_t len, bool sequential, bool *donep, uint64_t *rbap,
+    struct ds_diag *diag)
+{
+	struct vsam_ci_cut cut = {pl->head.nrec, VSAM_NEW_RIGHT};
+	uint32_t idx = pl->spot.idx;
+
+	if (!is_last(pl))
+		vsam_ci_choose_cut(pl->buf->data, vf->ci_len, idx, len,
+		    sequential, sequential ? vf->reserve : 0, &cut);
+	buf_release(vf->sp, &pl->buf);
+	return ksds_split(
+	    vf, &pl->path, &cut, idx, rec, len, sequential, donep, rbap, diag);
+}
+
+enum ds_status
+ksds_insert(struct vsam_file *vf, const uint8_t *rec, uint32_t len,
+    bool sequential, uint64_t *rbap, struct ds_diag *diag)
+{
+	struct place pl;
+	enum ds_status st;
+	bool done = false, last = false;
+	uint32_t reserve;
+
+	while (!done) {
+		st = place_find(vf, rec + vf->rkp, &pl, diag);
+		if (st != DS_OK)
+			return st;
+		if (pl.found) {
+			place_release(vf, &pl);
+			return ds_fail(
+			    diag, DS_DUPLICATE, vf->data->name, NULL);
+		}
+		last = is_last(&pl);
+		reserve = sequential && pl.head.nrec > 0 ? vf->reserve : 0;
+		done = vsam_ci_splice(pl.buf->data, vf->ci_len, pl.spot.idx, 0,
+		    rec, len, reserve);
+		if (done) {
+			vsam_ci_changed(vf, pl.buf, pl.head.nrec + 1);
+			*rbap = pl.buf->rba + pl.spot.off;
+		} else {
+			st = split_for(
+			    vf, &pl, rec, len, sequential, &done, rbap, diag);
+		}
+		place_release(vf, &pl);
+		if (st != DS_OK)
+			return st;
+	}
+	count(vf, 1, len);
+	if (!last)
+		sphere_stats(vf->sp, SPHERE_DATA)->rec_inserted++;
+	vf->changes++;
+	return DS_OK;
+}
+
+/* Divide a CI, of two records or more, so that one of them can grow. */
+static enum ds_status
+split_to_grow(struct vsam_file *vf, struct place *pl, struct ds_diag *diag)
+{
+	struct vsam_ci_cut cut = {1, VSAM_NEW_NEITHER};
+	struct vsam_ci_cur cur;
+	uint32_t half = pl->head.used / 2, n = 0;
+	uint64_t rba;
+	bool done;
+
+	vsam_ci_begin(&cur, pl->buf->data, vf->ci_len);
+	while (vsam_ci_next(&cur) && n + 1 < pl->head.nrec) {
+		if (cur.off + cur.len / 2 > half && n > 0)
+			break;
+		cut.keep = ++n;
+	}
+	buf_release(vf->sp, &pl->buf);
+	return ksds_split(
+	    vf, &pl->path, &cut, 0, NULL, 0, false, &done, &rba, diag);
+}
+
+enum ds_status
+ksds_replace(struct vsam_file *vf, const uint8_t *key, const uint8_t *rec,
+    uint32_t len, struct ds_diag *diag)
+{
+	struct place pl;
+	enum ds_status st;
+	uint32_t old = 0;
+	bool done = false;
+
+	while (!done) {
+		if ((st = place_find(vf, key, &pl, diag)) != DS_OK)
+			return st;
+		if (!pl.found) {
+			place_release(vf, &pl);
+			return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
+		}
+		old = pl.spot.len;
+		done = vsam_ci_splice(
+		    pl.buf->data, vf->ci_len, pl.spot.idx, 1, rec, len, 0);
+		if (done)
+			vsam_ci_changed(vf, pl.buf, pl.head.nrec);
+		else
+			st = split_to_grow(vf, &pl, diag);
+		place_release(vf, &pl);
+		if (st != DS_OK)
+			return st;
+	}
+	count(vf, 0, (int64_t)len - (int64_t)old);
+	if (old != len)
+		vf->changes++;
+	return DS_OK;
+}
+
+enum ds_status
+ksds_remove(struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag)
+{
+	struct place pl;
+	enum ds_status st;
+
+	if ((st = place_find(vf, key, &pl, diag)) != DS_OK)
+		return st;
+	if (!pl.found) {
+		place_release(vf, &pl);
+		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
+	}
+	/* A control interval that becomes empty stays in the sequence. */
+	vsam_ci_splice(pl.buf->data, vf->ci_len, pl.spot.idx, 1, NULL, 0, 0);
+	vsam_ci_changed(vf, pl.buf, pl.head.nrec - 1);
+	count(vf, -1, -(int64_t)pl.spot.len);
+	vf->changes++;
+	place_release(vf, &pl);
+	return DS_OK;
+}

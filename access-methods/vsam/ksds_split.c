@@ -1,0 +1,328 @@
+/*
+ * Control interval and control area splits.
+ *
+ * Everything that can fail (space, reading, memory) is done before the first
+ * byte of a buffer changes, so a split is seen whole or not at all; the commit
+ * that makes it durable takes data and index together.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "access-methods/vsam/vsam_int.h"
+
+/* A division of one control interval, worked out in vf->left and right. */
+struct division {
+	uint8_t sep[VSAM_KEY_MAX]; /* of the left one */
+	uint32_t sep_len;
+	uint32_t nleft, nright; /* records */
+	bool new_in_right;
+	uint32_t new_off; /* bytes, in its CI */
+};
+
+static void
+divide(struct vsam_file *vf, const uint8_t *ci, const struct vsam_ci_cut *cut,
+    uint32_t idx, const uint8_t *rec, uint32_t len, struct division *dv)
+{
+	struct vsam_ci_spot high, low;
+	struct vsam_ci_cur cur;
+	uint8_t *img = NULL;
+	uint32_t at = 0;
+	bool ok;
+
+	memset(dv, 0, sizeof(*dv));
+	memcpy(vf->left, ci, vf->ci_len);
+	vsam_ci_split(vf->left, vf->right, vf->ci_len, cut->keep);
+	dv->new_in_right = cut->side == VSAM_NEW_RIGHT;
+	if (cut->side == VSAM_NEW_LEFT) {
+		img = vf->left;
+		at = idx;
+	} else if (dv->new_in_right) {
+		img = vf->right;
+		at = idx - cut->keep;
+	}
+	if (img != NULL) {
+		ok = vsam_ci_splice(img, vf->ci_len, at, 0, rec, len, 0);
+		assert(ok); /* the cut was chosen so */
+		(void)ok;
+		vsam_ci_spot_at(img, vf->ci_len, at, &high);
+		dv->new_off = high.off;
+	}
+	vsam_ci_begin(&cur, vf->left, vf->ci_len);
+	while (vsam_ci_next(&cur))
+		dv->nleft++;
+	vsam_ci_begin(&cur, vf->right, vf->ci_len);
+	while (vsam_ci_next(&cur))
+		dv->nright++;
+	assert(dv->nleft > 0 && dv->nright > 0);
+	vsam_ci_spot_at(vf->left, vf->ci_len, dv->nleft - 1, &high);
+	vsam_ci_spot_at(vf->right, vf->ci_len, 0, &low);
+	dv->sep_len = vsam_sep_len(vf->left + high.off + vf->rkp,
+	    vf->right + low.off + vf->rkp, vf->keylen);
+	memcpy(dv->sep, vf->left + high.off + vf->rkp, dv->sep_len);
+}
+
+/* Give an entry another key. */
+static enum ds_status
+set_key(struct vsam_ix_node *node, uint32_t i, const uint8_t *sep, uint32_t len)
+{
+	uint32_t ptr = node->ptr[i];
+	struct vsam_ix_node *rest = vsam_ix_new(&node->dim, node->level);
+	enum ds_status st = DS_NOMEM;
+
+	if (rest != NULL && vsam_ix_move(node, i + 1, rest) == DS_OK) {
+		node->n--;
+		st = vsam_ix_insert(node, i, sep, len, ptr);
+		if (st == DS_OK)
+			st = vsam_ix_move(rest, 0, node);
+	}
+	vsam_ix_free(&rest);
+	return st;
+}
+
+/* Both images go where they belong, with their counts. */
+static void
+images_apply(struct vsam_file *vf, const struct division *dv,
+    struct sphere_buf *low, struct sphere_buf *high)
+{
+	memcpy(low->data, vf->left, vf->ci_len);
+	memcpy(high->data, vf->right, vf->ci_len);
+	vsam_ci_changed(vf, low, dv->nleft);
+	vsam_ci_changed(vf, high, dv->nright);
+}
+
+/* Get both buffers, make the index change, write the images. */
+static enum ds_status
+division_apply(struct ksds_change *ch, const struct division *dv,
+    uint64_t low_rba, uint64_t high_rba, const struct vsam_ci_cut *cut,
+    uint32_t nrec, uint64_t *rbap, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ch->vf;
+	struct sphere_buf *low = NULL, *high = NULL;
+	enum ds_status st;
+
+	st = buf_get(vf->sp, SPHERE_DATA, low_rba, BUF_WRITE, &low, diag);
+	if (st == DS_OK)
+		st = buf_get(
+		    vf->sp, SPHERE_DATA, high_rba, BUF_NEW, &high, diag);
+	if (st == DS_OK) {
+		ch->state.part[SPHERE_DATA].spare[VSAM_SPARE_USED_CIS]++;
+		images_apply(vf, dv, low, high);
+		ksds_change_apply(ch);
+		/* Records that come in at the end split nothing. */
+		if (cut->keep < nrec)
+			sphere_stats(vf->sp, SPHERE_DATA)->splits_ci++;
+		*rbap = (dv->new_in_right ? high_rba : low_rba) + dv->new_off;
+	}
+	buf_release(vf->sp, &low);
+	buf_release(vf->sp, &high);
+	return st;
+}
+
+/* The high part goes to a free CI of the same CA. *fitsp false: the index
+ * record has no room for another entry, nothing changed. */
+static enum ds_status
+split_in_ca(struct ksds_change *ch, const struct ksds_path *path,
+    const struct division *dv, const struct vsam_ci_cut *cut, uint32_t nrec,
+    bool *fitsp, uint64_t *rbap, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ch->vf;
+	struct vsam_ix_node *leaf = NULL;
+	uint32_t entry = path->at[0].entry, ci;
+	uint64_t low_rba;
+	enum ds_status st;
+
+	st = ksds_change_copy(ch, path->at[0].buf->rba, 1, &leaf, diag);
+	if (st != DS_OK)
+		return st;
+	low_rba = ksds_ci_rba(vf, leaf, entry);
+	ci = leaf->free_ci[--leaf->nfree];
+	if (vsam_ix_insert(
+		leaf, entry, dv->sep, dv->sep_len, leaf->ptr[entry]) != DS_OK)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	leaf->ptr[entry + 1] = ci;
+	if (!(*fitsp = vsam_ix_fits(leaf)))
+		return DS_OK;
+	return division_apply(ch, dv, low_rba,
+	    leaf->base_rba + (uint64_t)ci * vf->ci_len, cut, nrec, rbap, diag);
+}
+
+/* A control area at the end of those in use, and its sequence-set record,
+ * linked in behind leaf. */
+static enum ds_status
+new_ca(struct ksds_change *ch, struct vsam_ix_node *leaf,
+    struct vsam_ix_node **nodep, uint64_t *rbap, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ch->vf;
+	struct comp_state *data = &ch->state.part[SPHERE_DATA];
+	enum ds_status st;
+
+	if (data->hurba >= sphere_state(vf->sp)->part[SPHERE_DATA].harba &&
+	    (st = sphere_extend(vf->sp, SPHERE_DATA, 1, diag)) != DS_OK)
+		return st;
+	if ((st = ksds_change_new(ch, 1, nodep, rbap, diag)) != DS_OK)
+		return st;
+	(*nodep)->base_rba = data->hurba;
+	(*nodep)->next_rba = leaf->next_rba;
+	if (leaf->next_rba == 0)
+		ch->state.part[SPHERE_INDEX].last_rba = *rbap;
+	leaf->next_rba = *rbap;
+	data->hurba += vf->ca_len;
+	return DS_OK;
+}
+
+/* The high part of a CA's last CI goes to a new CA: nothing else moves.
+ * *fitsp as above. */
+static enum ds_status
+split_behind(struct ksds_change *ch, const struct ksds_path *path,
+    const struct division *dv, const struct vsam_ci_cut *cut, uint32_t nrec,
+    bool *fitsp, uint64_t *rbap, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ch->vf;
+	struct vsam_ix_node *leaf = NULL, *next = NULL;
+	uint32_t last = path->at[0].entry;
+	uint64_t rba = 0;
+	enum ds_status st;
+
+	st = ksds_change_copy(ch, path->at[0].buf->rba, 1, &leaf, diag);
+	if (st != DS_OK || (st = new_ca(ch, leaf, &next, &rba, diag)) != DS_OK)
+		return st;
+	if (vsam_ix_insert(next, 0, vsam_ix_key(leaf, last), leaf->len[last],
+		0) != DS_OK ||
+	    set_key(leaf, last, dv->sep, dv->sep_len) != DS_OK)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	vsam_ix_refill_free(next);
+	if (!(*fitsp = vsam_ix_fits(leaf)))
+		return DS_OK;
+	st = ksds_change_divided(ch, path, 1, leaf, rba, diag);
+	if (st != DS_OK)
+		return st;
+	return division_apply(ch, dv, ksds_ci_rba(vf, leaf, last),
+	    next->base_rba, cut, nrec, rbap, diag);
+}
+
+/* Pin the CIs of entries [from, n) and as many new ones at base. */
+static enum ds_status
+pin_moved(struct vsam_file *vf, const struct vsam_ix_node *leaf, uint32_t from,
+    uint64_t base, struct sphere_buf **bufs, struct ds_diag *diag)
+{
+	uint32_t i, n = leaf->n - from;
+	enum ds_status st;
+
+	for (i = 0; i < n; i++) {
+		st = buf_get(vf->sp, SPHERE_DATA,
+		    ksds_ci_rba(vf, leaf, from + i), BUF_WRITE, &bufs[i], diag);
+		if (st == DS_OK)
+			st = buf_get(vf->sp, SPHERE_DATA,
+			    base + (uint64_t)i * vf->ci_len, BUF_NEW,
+			    &bufs[n + i], diag);
+		if (st != DS_OK)
+			return st;
+	}
+	return DS_OK;
+}
+
+static void
+move_cis(struct vsam_file *vf, struct sphere_buf **bufs, uint32_t n)
+{
+	struct sphere_buf *from, *to;
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		from = bufs[i];
+		to = bufs[n + i];
+		memcpy(to->data, from->data, vf->ci_len);
+		buf_dirty(vf->sp, to, from->records, from->bytes);
+		vsam_ci_format(from->data, vf->ci_len);
+		buf_dirty(vf->sp, from, 0, 0);
+	}
+}
+
+/* A new CA takes the high half of this one's CIs, in key order. */
+static enum ds_status
+split_ca(
+    struct ksds_change *ch, const struct ksds_path *path, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ch->vf;
+	const struct vsam_ix_node *old = ksds_node(path->at[0].buf);
+	uint32_t half = old->n / 2, n = old->n - half, i;
+	struct vsam_ix_node *leaf = NULL, *next = NULL;
+	struct sphere_buf **bufs =
+	    calloc(2 * (size_t)n, sizeof(struct sphere_buf *));
+	uint64_t rba = 0;
+	enum ds_status st;
+
+	if (bufs == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	st = ksds_change_copy(ch, path->at[0].buf->rba, 1, &leaf, diag);
+	if (st != DS_OK ||
+	    (st = new_ca(ch, leaf, &next, &rba, diag)) != DS_OK ||
+	    (st = pin_moved(vf, leaf, half, next->base_rba, bufs, diag)) !=
+		DS_OK)
+		goto out;
+	if (vsam_ix_move(leaf, half, next) != DS_OK) {
+		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
+		goto out;
+	}
+	for (i = 0; i < n; i++)
+		next->ptr[i] = i;
+	vsam_ix_refill_free(leaf);
+	vsam_ix_refill_free(next);
+	st = ksds_change_divided(ch, path, 1, leaf, rba, diag);
+	if (st != DS_OK)
+		goto out;
+	move_cis(vf, bufs, n);
+	ksds_change_apply(ch);
+	sphere_stats(vf->sp, SPHERE_DATA)->splits_ca++;
+out:
+	for (i = 0; i < 2 * n; i++)
+		buf_release(vf->sp, &bufs[i]);
+	free(bufs);
+	return st;
+}
+
+enum ds_status
+ksds_split(struct vsam_file *vf, struct ksds_path *path,
+    const struct vsam_ci_cut *cut, uint32_t idx, const uint8_t *rec,
+    uint32_t len, bool sequential, bool *donep, uint64_t *rbap,
+    struct ds_diag *diag)
+{
+	const struct vsam_ix_node *leaf = ksds_node(path->at[0].buf);
+	uint32_t entry = path->at[0].entry, limit = vf->cis_per_ca;
+	struct vsam_ci_head head;
+	struct sphere_buf *buf = NULL;
+	struct ksds_change ch;
+	struct division dv;
+	bool fits = false, at_end;
+	enum ds_status st;
+
+	st = vsam_ci_get(
+	    vf, ksds_ci_rba(vf, leaf, entry), BUF_READ, &buf, &head, diag);
+	if (st != DS_OK)
+		return st;
+	divide(vf, buf->data, cut, idx, rec, len, &dv);
+	buf_release(vf->sp, &buf);
+	at_end = entry + 1 == leaf->n && cut->keep == head.nrec;
+	/* FREESPACE of a CA counts for records that come in at the end. */
+	if (at_end && leaf->next_rba == 0 && sequential)
+		limit = vf->load_cis;
+	ksds_change_begin(&ch, vf);
+	if (leaf->nfree > 0 && leaf->n < limit)
+		st = split_in_ca(
+		    &ch, path, &dv, cut, head.nrec, &fits, rbap, diag);
+	if (st == DS_OK && !fits && entry + 1 == leaf->n &&
+	    (leaf->n == 1 || (at_end && leaf->next_rba == 0))) {
+		ksds_change_drop(&ch);
+		ksds_change_begin(&ch, vf);
+		st = split_behind(
+		    &ch, path, &dv, cut, head.nrec, &fits, rbap, diag);
+	}
+	*donep = fits && cut->side != VSAM_NEW_NEITHER;
+	if (st == DS_OK && !fits) {
+		ksds_change_drop(&ch);
+		ksds_change_begin(&ch, vf);
+		st = split_ca(&ch, path, diag);
+	}
+	ksds_change_drop(&ch);
+	return st;
+}

@@ -1,0 +1,211 @@
+/* The way through the index: descent, neighbours in the sequence set. */
+#include <string.h>
+
+#include "access-methods/vsam/vsam_int.h"
+
+void
+ksds_path_release(struct vsam_file *vf, struct ksds_path *path)
+{
+	uint32_t i;
+
+	for (i = 0; i < VSAM_IX_LEVELS; i++)
+		buf_release(vf->sp, &path->at[i].buf);
+	path->levels = 0;
+}
+
+static enum ds_status
+node_decode(struct vsam_file *vf, struct sphere_buf *buf, struct ds_diag *diag)
+{
+	struct vsam_ix_node *node = NULL;
+	const char *why = NULL;
+	enum ds_status st;
+
+	st = vsam_ix_decode(buf->data, &vf->dim, 0, &node, &why);
+	if (st == DS_NOMEM)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	if (st != DS_OK)
+		return vsam_fault(vf, SPHERE_INDEX, buf->rba, st, why, diag);
+	buf->decoded = node;
+	buf->decoded_free = vsam_ix_free_void;
+	return DS_OK;
+}
+
+/* What a node says must fit the level and the data set's size. */
+static const char *
+node_wrong(
+    struct vsam_file *vf, const struct vsam_ix_node *node, uint32_t level)
+{
+	uint64_t hurba = sphere_state(vf->sp)->part[SPHERE_DATA].hurba;
+
+	if (level != 0 && node->level != level)
+		return "index record of another level";
+	if (node->level == 1 &&
+	    (node->base_rba % vf->ca_len != 0 || node->base_rba >= hurba ||
+		hurba - node->base_rba < vf->ca_len))
+		return "index record: base RBA of no control area in use";
+	return NULL;
+}
+
+enum ds_status
+ksds_node_get(struct vsam_file *vf, uint64_t rba, uint32_t level,
+    struct sphere_buf **bufp, struct ds_diag *diag)
+{
+	struct sphere_buf *buf = NULL;
+	enum ds_status st;
+	const char *why;
+
+	if (rba >= sphere_state(vf->sp)->part[SPHERE_INDEX].hurba)
+		return vsam_fault(vf, SPHERE_INDEX, rba, DS_CORRUPTIX,
+		    "pointer behind the index's high-used RBA", diag);
+	st = buf_get(vf->sp, SPHERE_INDEX, rba, BUF_READ, &buf, diag);
+	if (st != DS_OK)
+		return st;
+	if (buf->decoded == NULL && (st = node_decode(vf, buf, diag)) != DS_OK)
+		goto out;
+	why = node_wrong(vf, ksds_node(buf), level);
+	if (why != NULL) {
+		st = vsam_fault(vf, SPHERE_INDEX, rba, DS_CORRUPTIX, why, diag);
+		goto out;
+	}
+	*bufp = buf;
+	buf = NULL;
+out:
+	buf_release(vf->sp, &buf);
+	return st;
+}
+
+enum ds_status
+ksds_descend(struct vsam_file *vf, const uint8_t *key, struct ksds_path *path,
+    struct ds_diag *diag)
+{
+	const struct comp_state *ix = &sphere_state(vf->sp)->part[SPHERE_INDEX];
+	uint64_t rba = ix->root_rba;
+	const struct vsam_ix_node *node;
+	uint32_t level, entry;
+	enum ds_status st;
+
+	memset(path, 0, sizeof(*path));
+	if (ix->levels == 0)
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	if (ix->levels > VSAM_IX_LEVELS)
+		return vsam_fault(vf, SPHERE_INDEX, rba, DS_CORRUPTIX,
+		    "too many index levels", diag);
+	path->levels = ix->levels;
+	for (level = ix->levels; level > 0; level--) {
+		st = ksds_node_get(
+		    vf, rba, level, &path->at[level - 1].buf, diag);
+		if (st != DS_OK)
+			break;
+		node = ksds_node(path->at[level - 1].buf);
+		entry = vsam_ix_find(node, key);
+		if (entry == node->n) {
+			st = vsam_fault(vf, SPHERE_INDEX, rba, DS_CORRUPTIX,
+			    "index record ends below the key it stands for",
+			    diag);
+			break;
+		}
+		path->at[level - 1].entry = entry;
+		rba = (uint64_t)node->ptr[entry] * vf->dim.ci_len;
+	}
+	if (level > 0)
+		ksds_path_release(vf, path);
+	return level > 0 ? st : DS_OK;
+}
+
+/* Entries of b must all be behind those of a: so no chain has a loop. */
+static bool
+nodes_ascend(const struct vsam_ix_node *a, const struct vsam_ix_node *b)
+{
+	return a->len[a->n - 1] != 0 &&
+	       vsam_sep_cmp(vsam_ix_key(a, a->n - 1), a->len[a->n - 1],
+		   vsam_ix_key(b, 0), b->len[0]) < 0;
+}
+
+enum ds_status
+ksds_leaf_next(
+    struct vsam_file *vf, struct sphere_buf **leafp, struct ds_diag *diag)
+{
+	uint64_t rba = (*leafp)->rba, next = ksds_node(*leafp)->next_rba;
+	struct sphere_buf *buf = NULL;
+	enum ds_status st;
+
+	if (next == 0)
+		return ds_fail(diag, DS_EOD, vf->data->name, NULL);
+	if ((st = ksds_node_get(vf, next, 1, &buf, diag)) != DS_OK)
+		return st;
+	if (!nodes_ascend(ksds_node(*leafp), ksds_node(buf))) {
+		buf_release(vf->sp, &buf);
+		return vsam_fault(vf, SPHERE_INDEX, rba, DS_CORRUPTIX,
+		    "horizontal pointer does not lead on", diag);
+	}
+	buf_release(vf->sp, leafp);
+	*leafp = buf;
+	return DS_OK;
+}
+
+/* From an entry of a record at level down to the last sequence-set record
+ * below it. */
+static enum ds_status
+last_below(struct vsam_file *vf, const struct vsam_ix_node *node,
+    uint32_t entry, struct sphere_buf **bufp, struct ds_diag *diag)
+{
+	struct sphere_buf *buf = NULL, *up = NULL;
+	uint32_t level = node->level;
+	uint64_t rba = (uint64_t)node->ptr[entry] * vf->dim.ci_len;
+	enum ds_status st = DS_OK;
+
+	while (--level > 0) {
+		st = ksds_node_get(vf, rba, level, &buf, diag);
+		if (st != DS_OK)
+			break;
+		node = ksds_node(buf);
+		rba = (uint64_t)node->ptr[node->n - 1] * vf->dim.ci_len;
+		buf_release(vf->sp, &up);
+		up = buf;
+		buf = NULL;
+	}
+	if (st == DS_OK) {
+		*bufp = up;
+		up = NULL;
+	}
+	buf_release(vf->sp, &up);
+	return st;
+}
+
+enum ds_status
+ksds_leaf_prev(
+    struct vsam_file *vf, struct sphere_buf **leafp, struct ds_diag *diag)
+{
+	const struct vsam_ix_node *node = ksds_node(*leafp);
+	uint8_t key[VSAM_KEY_MAX];
+	struct ksds_path path;
+	struct sphere_buf *buf = NULL;
+	enum ds_status st;
+	uint32_t level;
+
+	memset(key, 0xFF, sizeof(key));
+	memcpy(key, vsam_ix_key(node, 0), node->len[0]);
+	if ((st = ksds_descend(vf, key, &path, diag)) != DS_OK)
+		return st;
+	if (path.at[0].buf != *leafp || path.at[0].entry != 0) {
+		st = vsam_fault(vf, SPHERE_INDEX, (*leafp)->rba, DS_CORRUPTIX,
+		    "the index does not lead to this record", diag);
+		goto out;
+	}
+	for (level = 2; level <= path.levels; level++)
+		if (path.at[level - 1].entry > 0)
+			break;
+	if (level > path.levels) {
+		st = ds_fail(diag, DS_EOD, vf->data->name, NULL);
+		goto out;
+	}
+	st = last_below(vf, ksds_node(path.at[level - 1].buf),
+	    path.at[level - 1].entry - 1, &buf, diag);
+	if (st != DS_OK)
+		goto out;
+	buf_release(vf->sp, leafp);
+	*leafp = buf;
+out:
+	ksds_path_release(vf, &path);
+	return st;
+}

@@ -1,0 +1,410 @@
+/*
+ * Relative record sets of fixed length: numbered slots, each empty or full.
+ * A control interval whose side entry counts no record has empty slots only
+ * and need never have been written.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "access-methods/vsam/vsam_int.h"
+
+struct rrds_pos {
+	struct sphere_buf *buf; /* pinned: the CI of the record held */
+	uint64_t next;          /* slot looked at next, from 1; 0: none */
+	uint64_t last;          /* slot put or got last, from 1; 0 none */
+	bool set, backward, held;
+};
+
+static struct vsam_file *
+file_of(const struct am_pos *pos)
+{
+	return pos->file->priv;
+}
+
+static uint64_t
+slot_end(const struct vsam_file *vf) /* number behind the last slot */
+{
+	return sphere_state(vf->sp)->part[SPHERE_DATA].hurba / vf->ci_len *
+		   vf->slots +
+	       1;
+}
+
+static uint64_t
+slot_ci(const struct vsam_file *vf, uint64_t rrn)
+{
+	return (rrn - 1) / vf->slots * vf->ci_len;
+}
+
+static uint32_t
+slot_no(const struct vsam_file *vf, uint64_t rrn)
+{
+	return (uint32_t)((rrn - 1) % vf->slots);
+}
+
+/* The CI of a slot, checked; *fullp slots of it hold a record. */
+static enum ds_status
+ci_get(struct vsam_file *vf, uint64_t rba, enum buf_how how,
+    struct sphere_buf **bufp, uint32_t *fullp, struct ds_diag *diag)
+{
+	struct sphere_buf *buf = NULL;
+	const char *why = NULL;
+	enum ds_status st;
+
+	if ((st = buf_get(vf->sp, SPHERE_DATA, rba, how, &buf, diag)) != DS_OK)
+		return st;
+	st = vsam_slot_check(buf->data, vf->ci_len, vf->slot_len, fullp, &why);
+	if (st != DS_OK) {
+		buf_release(vf->sp, &buf);
+		return vsam_fault(vf, SPHERE_DATA, rba, st, why, diag);
+	}
+	*bufp = buf;
+	return DS_OK;
+}
+
+static enum ds_status
+rrds_open(struct am_file *file, struct ds_diag *diag)
+{
+	struct vsam_file *vf = NULL;
+	enum ds_status st;
+
+	if ((st = vsam_file_open(file, &vf, diag)) != DS_OK)
+		return st;
+	vf->slot_len = vf->data->maxlrecl;
+	vf->slots = vsam_slots(vf->ci_len, vf->slot_len);
+	if (file->loading && (st = vsam_load_open(vf, diag)) != DS_OK)
+		vsam_file_free(&vf);
+	file->priv = vf;
+	return st;
+}
+
+static enum ds_status
+rrds_finish(struct am_file *file, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file->priv;
+	enum ds_status st = DS_OK;
+
+	if (vf->load != NULL)
+		st = vsam_load_finish(vf, diag);
+	if (st == DS_OK)
+		vsam_publish(vf);
+	return st;
+}
+
+static void
+rrds_free(struct am_file *file)
+{
+	struct vsam_file *vf = file->priv;
+
+	vsam_file_free(&vf);
+	file->priv = NULL;
+}
+
+static enum ds_status
+rrds_pos_new(struct am_pos *pos)
+{
+	pos->priv = calloc(1, sizeof(struct rrds_pos));
+	return pos->priv != NULL ? DS_OK : DS_NOMEM;
+}
+
+static void
+rrds_pos_free(struct am_pos *pos)
+{
+	struct rrds_pos *rp = pos->priv;
+
+	if (rp == NULL)
+		return;
+	buf_release(file_of(pos)->sp, &rp->buf);
+	free(rp);
+	pos->priv = NULL;
+}
+
+/* The first full slot from *rrnp on in the direction; its CI is pinned.
+ * DS_EOD. */
+static enum ds_status
+full_from(struct vsam_file *vf, uint64_t *rrnp, bool backward,
+    struct sphere_buf **bufp, struct ds_diag *diag)
+{
+	uint64_t rrn = *rrnp, end = slot_end(vf), rba = 0;
+	struct sphere_buf *buf = NULL;
+	uint32_t n = 0, bytes;
+	enum ds_status st = DS_OK;
+
+	while (rrn > 0 && rrn < end) {
+		rba = slot_ci(vf, rrn);
+		st = side_get(vf->sp, SPHERE_DATA, rba, &n, &bytes, diag);
+		if (st == DS_OK && n > 0)
+			st = ci_get(vf, rba, BUF_READ, &buf, &n, diag);
+		if (st != DS_OK)
+			return st;
+		while (n > 0 && rrn > 0 && slot_ci(vf, rrn) == rba) {
+			if (vsam_slot_full(
+				buf->data, vf->ci_len, slot_no(vf, rrn))) {
+				*rrnp = rrn;
+				*bufp = buf;
+				return DS_OK;
+			}
+			rrn = backward ? rrn - 1 : rrn + 1;
+		}
+		buf_release(vf->sp, &buf);
+		if (n == 0) /* over the rest of an empty CI */
+			rrn = backward ? rba / vf->ci_len * vf->slots
+				       : (rba / vf->ci_len + 1) * vf->slots + 1;
+	}
+	return ds_fail(diag, DS_EOD, vf->data->name, NULL);
+}
+
+static enum ds_status
+wanted(struct vsam_file *vf, enum am_how how, const void *arg, size_t arglen,
+    uint64_t num, uint64_t *rrnp, struct ds_diag *diag)
+{
+	const uint8_t *p = arg;
+
+	switch (how) {
+	case AM_FIRST:
+		*rrnp = 1;
+		return DS_OK;
+	case AM_LAST:
+		*rrnp = slot_end(vf) - 1;
+		return DS_OK;
+	case AM_KEY: /* the key of a slot is its number, four bytes */
+		if (arglen != 4)
+			return ds_fail(
+			    diag, DS_BADKEYLEN, vf->data->name, NULL);
+		*rrnp = be32_get(p);
+		return DS_OK;
+	case AM_RRN:
+		*rrnp = num;
+		return DS_OK;
+	default: /* IBM: addressed request to a relative record set */
+		return ds_fail(diag, DS_BADOPTION, vf->data->name, NULL);
+	}
+}
+
+static enum ds_status
+rrds_point(struct am_pos *pos, enum am_how how, enum am_match match,
+    bool backward, const void *arg, size_t arglen, uint64_t num,
+    struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct rrds_pos *rp = pos->priv;
+	struct sphere_buf *buf = NULL;
+	uint64_t rrn = 0, want;
+	enum ds_status st;
+
+	if (vf->load != NULL)
+		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
+	st = wanted(vf, how, arg, arglen, num, &rrn, diag);
+	if (st != DS_OK)
+		return st;
+	want = rrn;
+	st = full_from(vf, &rrn, how == AM_LAST, &buf, diag);
+	if (st == DS_EOD || (st == DS_OK && match == AM_EQ && rrn != want &&
+				how != AM_FIRST && how != AM_LAST)) {
+		buf_release(vf->sp, &buf);
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	}
+	if (st != DS_OK)
+		return st;
+	buf_release(vf->sp, &rp->buf);
+	rp->buf = buf;
+	rp->next = rrn;
+	rp->last = rrn - 1;
+	rp->set = true;
+	rp->backward = backward;
+	rp->held = false;
+	return DS_OK;
+}
+
+static enum ds_status
+rrds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct rrds_pos *rp = pos->priv;
+	struct sphere_buf *buf = NULL;
+	uint64_t rrn = rp->set ? rp->next : 1;
+	enum ds_status st;
+
+	rp->held = false;
+	if (vf->load != NULL)
+		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
+	if ((st = full_from(vf, &rrn, rp->backward, &buf, diag)) != DS_OK)
+		return st;
+	buf_release(vf->sp, &rp->buf);
+	rp->buf = buf;
+	rp->set = rp->held = true;
+	rp->last = rrn;
+	rp->next = rp->backward ? rrn - 1 : rrn + 1;
+	recp->data = buf->data + slot_no(vf, rrn) * vf->slot_len;
+	recp->len = vf->slot_len;
+	recp->rba = buf->rba + slot_no(vf, rrn) * vf->slot_len;
+	recp->rrn = rrn;
+	sphere_stats(vf->sp, SPHERE_DATA)->rec_retrieved++;
+	return DS_OK;
+}
+
+/* Control areas up to the one of rba are in use from now on. */
+static enum ds_status
+grow(struct vsam_file *vf, uint64_t rba, struct ds_diag *diag)
+{
+	struct comp_state *d = &sphere_state(vf->sp)->part[SPHERE_DATA];
+	uint64_t end = (rba / vf->ca_len + 1) * vf->ca_len;
+	enum ds_status st;
+
+	if (end <= d->hurba)
+		return DS_OK;
+	if (end > d->harba &&
+	    (st = sphere_extend(vf->sp, SPHERE_DATA,
+		 (end - d->harba + vf->ca_len - 1) / vf->ca_len, diag)) !=
+		DS_OK)
+		return st;
+	d->hurba = end;
+	return DS_OK;
+}
+
+/* Fill or empty a slot of a CI that may never have been written. */
+static enum ds_status
+slot_change(struct vsam_file *vf, uint64_t rrn, const uint8_t *rec,
+    bool occupied_wanted, uint64_t *rbap, struct ds_diag *diag)
+{
+	uint64_t rba = slot_ci(vf, rrn);
+	uint32_t slot = slot_no(vf, rrn), n = 0, bytes;
+	struct comp_state *d = &sphere_state(vf->sp)->part[SPHERE_DATA];
+	struct sphere_buf *buf = NULL;
+	bool full;
+	enum ds_status st;
+
+	st = side_get(vf->sp, SPHERE_DATA, rba, &n, &bytes, diag);
+	if (st == DS_OK && n > 0)
+		st = ci_get(vf, rba, BUF_WRITE, &buf, &n, diag);
+	else if (st == DS_OK)
+		st = buf_get(vf->sp, SPHERE_DATA, rba, BUF_NEW, &buf, diag);
+	if (st != DS_OK)
+		return st;
+	if (n == 0)
+		vsam_slot_format(buf->data, vf->ci_len, vf->slot_len);
+	full = vsam_slot_full(buf->data, vf->ci_len, slot);
+	if (full != occupied_wanted) {
+		st = ds_fail(diag, full ? DS_DUPLICATE : DS_NOTFOUND,
+		    vf->data->name, NULL);
+	} else {
+		vsam_slot_set(buf->data, vf->ci_len, vf->slot_len, slot, rec);
+		n = n - full + (rec != NULL);
+		buf_dirty(vf->sp, buf, n, n * vf->slot_len);
+		d->records = d->records - full + (rec != NULL);
+		d->bytes = d->records * vf->slot_len;
+		*rbap = rba + (uint64_t)slot * vf->slot_len;
+	}
+	buf_release(vf->sp, &buf);
+	return st;
+}
+
+static enum ds_status
+put_checks(struct vsam_file *vf, size_t len, uint64_t rrn, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if ((st = vsam_may_write(vf, diag)) != DS_OK)
+		return st;
+	if (len != vf->slot_len)
+		return ds_fail(diag, DS_BADLENGTH, vf->data->name,
+		    "record of %zu bytes, slots have %u", len, vf->slot_len);
+	/* A relative record number has four bytes. */
+	if (rrn == 0 || rrn > UINT32_MAX)
+		return ds_fail(diag, DS_BADRRN, vf->data->name, NULL);
+	return DS_OK;
+}
+
+static enum ds_status
+rrds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
+    bool sequential, uint64_t *rbap, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct rrds_pos *rp = pos->priv;
+	uint64_t rba = 0;
+	enum ds_status st;
+
+	(void)sequential;
+	if (rrn == 0)
+		rrn = 1 +
+		      (vf->load != NULL ? vsam_load_count(vf->load) : rp->last);
+	if ((st = put_checks(vf, len, rrn, diag)) != DS_OK)
+		return st;
+	if (vf->load != NULL) {
+		st = vsam_load_slot(vf, data, rrn, &rba, diag);
+	} else if ((st = vsam_make_room(vf, diag)) == DS_OK &&
+		   (st = grow(vf, slot_ci(vf, rrn), diag)) == DS_OK) {
+		st = slot_change(vf, rrn, data, false, &rba, diag);
+	}
+	if (st != DS_OK)
+		return st;
+	/* LISTCAT counts records put into slots, loaded ones too. */
+	sphere_stats(vf->sp, SPHERE_DATA)->rec_inserted++;
+	rp->last = rrn;
+	if (rbap != NULL)
+		*rbap = rba;
+	return DS_OK;
+}
+
+static enum ds_status
+held_check(
+    struct vsam_file *vf, const struct rrds_pos *rp, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if ((st = vsam_may_write(vf, diag)) != DS_OK)
+		return st;
+	if (!rp->held)
+		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
+	return vsam_make_room(vf, diag);
+}
+
+static enum ds_status
+rrds_update(
+    struct am_pos *pos, const void *data, size_t len, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct rrds_pos *rp = pos->priv;
+	uint64_t rba;
+	enum ds_status st;
+
+	if ((st = held_check(vf, rp, diag)) != DS_OK ||
+	    (st = put_checks(vf, len, rp->last, diag)) != DS_OK)
+		return st;
+	st = slot_change(vf, rp->last, data, true, &rba, diag);
+	if (st == DS_OK) {
+		sphere_stats(vf->sp, SPHERE_DATA)->rec_updated++;
+		rp->held = false;
+	}
+	return st;
+}
+
+static enum ds_status
+rrds_erase(struct am_pos *pos, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct rrds_pos *rp = pos->priv;
+	uint64_t rba;
+	enum ds_status st;
+
+	if ((st = held_check(vf, rp, diag)) != DS_OK)
+		return st;
+	st = slot_change(vf, rp->last, NULL, true, &rba, diag);
+	if (st == DS_OK) {
+		sphere_stats(vf->sp, SPHERE_DATA)->rec_deleted++;
+		rp->held = false;
+	}
+	return st;
+}
+
+const struct am_ops rrds_ops = {
+    .open = rrds_open,
+    .finish = rrds_finish,
+    .free = rrds_free,
+    .pos_new = rrds_pos_new,
+    .pos_free = rrds_pos_free,
+    .point = rrds_point,
+    .get = rrds_get,
+    .put = rrds_put,
+    .update = rrds_update,
+    .erase = rrds_erase,
+};

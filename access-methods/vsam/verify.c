@@ -1,0 +1,386 @@
+/*
+ * Every invariant of a VSAM data set, checked apart from the code that keeps
+ * it: control intervals, side area, index, order of keys. The names (CI-I1,
+ * KS-I2 ...) are those of README.md.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "access-methods/vsam/vsam_int.h"
+
+struct check {
+	struct vsam_file *vf;
+	am_report_fn *report;
+	void *ctx;
+	uint64_t faults;
+	uint64_t records, bytes; /* of all records seen */
+	/* KSDS */
+	uint8_t *ci_seen; /* a byte a data CI: 1 in use, 2 free */
+	uint8_t *ix_seen; /* a byte an index CI */
+	uint64_t used_cis, ix_records;
+	uint8_t key[VSAM_KEY_MAX]; /* of the last record */
+	bool have_key;
+	uint8_t sep[VSAM_KEY_MAX]; /* of the last sequence-set entry */
+	uint32_t sep_len;
+	bool have_sep;
+	/* last record seen of each level, and what it says comes next */
+	bool have_next[VSAM_IX_LEVELS + 1];
+	uint64_t last_rba[VSAM_IX_LEVELS + 1], next_rba[VSAM_IX_LEVELS + 1];
+};
+
+static void
+fault(struct check *ck, enum sphere_part part, uint64_t rba, const char *what)
+{
+	ck->faults++;
+	if (ck->report != NULL)
+		ck->report(ck->ctx, part, rba, what);
+}
+
+/* A failure to read: a fault to report and go on, or the end. */
+static enum ds_status
+failed(struct check *ck, enum sphere_part part, uint64_t rba, enum ds_status st,
+    const struct ds_diag *why, struct ds_diag *diag)
+{
+	char text[sizeof(why->text) + 40];
+
+	if (st == DS_NOMEM) {
+		if (diag != NULL)
+			*diag = *why;
+		return st;
+	}
+	snprintf(text, sizeof(text), "%s: %s", ds_status_text(st), why->text);
+	fault(ck, part, rba, text);
+	return DS_OK;
+}
+
+/* The side entry of a control interval against what is in it (CI-I3). */
+static enum ds_status
+side_check(struct check *ck, uint64_t rba, uint32_t nrec, uint32_t bytes,
+    struct ds_diag *diag)
+{
+	uint32_t records = 0, len = 0;
+	struct ds_diag why;
+	enum ds_status st;
+
+	st = side_get(ck->vf->sp, SPHERE_DATA, rba, &records, &len, &why);
+	if (st != DS_OK)
+		return failed(ck, SPHERE_DATA, rba, st, &why, diag);
+	if (records != nrec || len != bytes)
+		fault(ck, SPHERE_DATA, rba,
+		    "CI-I3: the side area counts other records than there are");
+	ck->records += nrec;
+	ck->bytes += bytes;
+	return DS_OK;
+}
+
+/* --- KSDS ------------------------------------------------------------------
+ */
+
+static void
+keys_check(struct check *ck, uint64_t rba, const uint8_t *ci,
+    const uint8_t *sep, uint32_t sep_len)
+{
+	struct vsam_file *vf = ck->vf;
+	struct vsam_ci_cur cur;
+	const uint8_t *key;
+
+	vsam_ci_begin(&cur, ci, vf->ci_len);
+	while (vsam_ci_next(&cur)) {
+		key = ci + cur.off + vf->rkp;
+		if (ck->have_key && memcmp(ck->key, key, vf->keylen) >= 0)
+			fault(ck, SPHERE_DATA, rba + cur.off,
+			    "KS-I1: key not above the one before");
+		if (ck->have_sep && memcmp(key, ck->sep, ck->sep_len) <= 0)
+			fault(ck, SPHERE_DATA, rba + cur.off,
+			    "KS-I2: key belongs to the entry before");
+		if (memcmp(key, sep, sep_len) > 0)
+			fault(ck, SPHERE_DATA, rba + cur.off,
+			    "KS-I2: key above its sequence-set entry");
+		memcpy(ck->key, key, vf->keylen);
+		ck->have_key = true;
+	}
+}
+
+static enum ds_status
+entry_check(struct check *ck, const struct vsam_ix_node *leaf, uint32_t i,
+    struct ds_diag *diag)
+{
+	struct vsam_file *vf = ck->vf;
+	uint64_t rba = ksds_ci_rba(vf, leaf, i);
+	struct sphere_buf *buf = NULL;
+	struct vsam_ci_head head;
+	struct ds_diag why;
+	enum ds_status st;
+
+	if (ck->ci_seen[rba / vf->ci_len] != 0)
+		fault(ck, SPHERE_DATA, rba,
+		    "KS-I3: control interval with two index entries");
+	ck->ci_seen[rba / vf->ci_len] = 1;
+	ck->used_cis++;
+	st = vsam_ci_get(vf, rba, BUF_READ, &buf, &head, &why);
+	if (st == DS_OK) {
+		keys_check(
+		    ck, rba, buf->data, vsam_ix_key(leaf, i), leaf->len[i]);
+		st = side_check(ck, rba, head.nrec, head.used, diag);
+		buf_release(vf->sp, &buf);
+	} else {
+		st = failed(ck, SPHERE_DATA, rba, st, &why, diag);
+	}
+	ck->sep_len = leaf->len[i];
+	memcpy(ck->sep, vsam_ix_key(leaf, i), leaf->len[i]);
+	ck->have_sep = true;
+	return st;
+}
+
+/* Control intervals that no entry points to: unique, and without records. */
+static enum ds_status
+free_check(
+    struct check *ck, const struct vsam_ix_node *leaf, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ck->vf;
+	uint64_t ci = leaf->base_rba / vf->ci_len, rba;
+	uint32_t i;
+	enum ds_status st = DS_OK;
+
+	for (i = 0; i < leaf->nfree; i++) {
+		if (ck->ci_seen[ci + leaf->free_ci[i]] != 0)
+			fault(ck, SPHERE_DATA,
+			    leaf->base_rba +
+				(uint64_t)leaf->free_ci[i] * vf->ci_len,
+			    "KS-I3: control interval is free and in use");
+		ck->ci_seen[ci + leaf->free_ci[i]] = 2;
+	}
+	for (i = 0; st == DS_OK && i < vf->cis_per_ca; i++) {
+		rba = leaf->base_rba + (uint64_t)i * vf->ci_len;
+		if (ck->ci_seen[ci + i] != 1)
+			st = side_check(ck, rba, 0, 0, diag);
+	}
+	return st;
+}
+
+static enum ds_status
+leaf_check(struct check *ck, const struct vsam_ix_node *leaf, uint64_t rba,
+    struct ds_diag *diag)
+{
+	struct vsam_file *vf = ck->vf;
+	uint64_t ci = leaf->base_rba / vf->ci_len;
+	uint32_t i;
+	enum ds_status st = DS_OK;
+
+	for (i = 0; i < vf->cis_per_ca; i++)
+		if (ck->ci_seen[ci + i] != 0) {
+			fault(ck, SPHERE_INDEX, rba,
+			    "KS-I3: control area with two index records");
+			return DS_OK;
+		}
+	for (i = 0; st == DS_OK && i < leaf->n; i++)
+		st = entry_check(ck, leaf, i, diag);
+	return st == DS_OK ? free_check(ck, leaf, diag) : st;
+}
+
+/* The record's place: seen once, last key as above, horizontal pointers. */
+static bool
+place_check(struct check *ck, uint64_t rba, const struct vsam_ix_node *node,
+    const uint8_t *sep, uint32_t sep_len)
+{
+	struct vsam_file *vf = ck->vf;
+	uint32_t level = node->level, last = node->n - 1;
+
+	if (ck->ix_seen[rba / vf->dim.ci_len] != 0) {
+		fault(ck, SPHERE_INDEX, rba,
+		    "IX-I1: index record that two entries point to");
+		return false;
+	}
+	ck->ix_seen[rba / vf->dim.ci_len] = 1;
+	ck->ix_records++;
+	if (node->len[last] != sep_len ||
+	    memcmp(vsam_ix_key(node, last), sep, sep_len) != 0)
+		fault(ck, SPHERE_INDEX, rba,
+		    "IX-I2: last key differs from the entry above");
+	if (ck->have_next[level] && ck->next_rba[level] != rba)
+		fault(ck, SPHERE_INDEX, ck->last_rba[level],
+		    "IX-I3: horizontal pointer to another record");
+	if (!ck->have_next[level] && level == 1 &&
+	    sphere_state(vf->sp)->part[SPHERE_INDEX].seqset_rba != rba)
+		fault(ck, SPHERE_INDEX, rba,
+		    "IX-I4: the sequence set begins elsewhere");
+	ck->have_next[level] = true;
+	ck->last_rba[level] = rba;
+	ck->next_rba[level] = node->next_rba;
+	return true;
+}
+
+static enum ds_status
+node_check(struct check *ck, uint64_t rba, uint32_t level, const uint8_t *sep,
+    uint32_t sep_len, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ck->vf;
+	const struct vsam_ix_node *node;
+	struct sphere_buf *buf = NULL;
+	struct ds_diag why;
+	uint32_t i;
+	enum ds_status st;
+
+	st = ksds_node_get(vf, rba, level, &buf, &why);
+	if (st != DS_OK) {
+		ck->have_next[level] = false;
+		return failed(ck, SPHERE_INDEX, rba, st, &why, diag);
+	}
+	node = ksds_node(buf);
+	if (place_check(ck, rba, node, sep, sep_len)) {
+		if (level == 1)
+			st = leaf_check(ck, node, rba, diag);
+		for (i = 0; level > 1 && st == DS_OK && i < node->n; i++)
+			st = node_check(ck,
+			    (uint64_t)node->ptr[i] * vf->dim.ci_len, level - 1,
+			    vsam_ix_key(node, i), node->len[i], diag);
+	}
+	buf_release(vf->sp, &buf);
+	return st;
+}
+
+/* What the state says of the whole (KS-I4, IX-I4). */
+static void
+totals_check(struct check *ck)
+{
+	struct vsam_file *vf = ck->vf;
+	const struct sphere_state *state = sphere_state(vf->sp);
+	const struct comp_state *d = &state->part[SPHERE_DATA];
+	const struct comp_state *ix = &state->part[SPHERE_INDEX];
+	uint64_t ca;
+	uint32_t level;
+
+	for (ca = 0; ca < d->hurba / vf->ca_len; ca++)
+		if (ck->ci_seen[ca * vf->cis_per_ca] == 0 &&
+		    ck->ci_seen[(ca + 1) * vf->cis_per_ca - 1] == 0 &&
+		    memchr(ck->ci_seen + ca * vf->cis_per_ca, 1,
+			vf->cis_per_ca) == NULL)
+			fault(ck, SPHERE_DATA, ca * vf->ca_len,
+			    "KS-I3: control area that no index record is of");
+	if (d->spare[VSAM_SPARE_USED_CIS] != ck->used_cis)
+		fault(ck, SPHERE_DATA, 0,
+		    "KS-I4: other number of control intervals in use");
+	if (ix->records != ck->ix_records ||
+	    ix->records != ix->hurba / vf->dim.ci_len)
+		fault(ck, SPHERE_INDEX, 0,
+		    "IX-I4: other number of index records");
+	if (ck->have_next[1] && ix->last_rba != ck->last_rba[1])
+		fault(ck, SPHERE_INDEX, ix->last_rba,
+		    "IX-I4: the sequence set ends elsewhere");
+	for (level = 1; level <= VSAM_IX_LEVELS; level++)
+		if (ck->have_next[level] && ck->next_rba[level] != 0)
+			fault(ck, SPHERE_INDEX, ck->last_rba[level],
+			    "IX-I3: the last of a level points on");
+}
+
+static enum ds_status
+ksds_check(struct check *ck, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ck->vf;
+	const struct sphere_state *state = sphere_state(vf->sp);
+	const struct comp_state *d = &state->part[SPHERE_DATA];
+	const struct comp_state *ix = &state->part[SPHERE_INDEX];
+	enum ds_status st = DS_OK;
+
+	if (d->hurba % vf->ca_len != 0 || ix->levels > VSAM_IX_LEVELS ||
+	    (d->hurba > 0) != (ix->levels > 0)) {
+		fault(ck, SPHERE_DATA, d->hurba,
+		    "KS-I4: high-used RBA or levels are impossible");
+		return DS_OK;
+	}
+	ck->ci_seen = calloc(d->hurba / vf->ci_len + 1, 1);
+	ck->ix_seen = calloc(ix->hurba / vf->dim.ci_len + 1, 1);
+	if (ck->ci_seen == NULL || ck->ix_seen == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	if (ix->levels > 0)
+		st = node_check(
+		    ck, ix->root_rba, ix->levels, (const uint8_t *)"", 0, diag);
+	if (st == DS_OK)
+		totals_check(ck);
+	return st;
+}
+
+/* --- ESDS and RRDS ----------------------------------------------------------
+ */
+
+static enum ds_status
+flat_ci_check(struct check *ck, uint64_t rba, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ck->vf;
+	struct vsam_ci_head head = {0};
+	struct sphere_buf *buf = NULL;
+	uint32_t slot_len = vf->data->maxlrecl, n = 0, bytes = 0;
+	bool slots = vf->data->org == DS_ORG_RRDS;
+	const char *text = NULL;
+	struct ds_diag why;
+	enum ds_status st;
+
+	if (slots) {
+		st = side_get(vf->sp, SPHERE_DATA, rba, &n, &bytes, &why);
+		if (st == DS_OK && n == 0)
+			return side_check(ck, rba, 0, 0, diag);
+	}
+	st = buf_get(vf->sp, SPHERE_DATA, rba, BUF_READ, &buf, &why);
+	if (st != DS_OK)
+		return failed(ck, SPHERE_DATA, rba, st, &why, diag);
+	if (slots)
+		st =
+		    vsam_slot_check(buf->data, vf->ci_len, slot_len, &n, &text);
+	else
+		st = vsam_ci_check(buf->data, vf->ci_len, 1, &head, &text);
+	buf_release(vf->sp, &buf);
+	if (st != DS_OK) {
+		fault(ck, SPHERE_DATA, rba, text);
+		return DS_OK;
+	}
+	if (slots)
+		return side_check(ck, rba, n, n * slot_len, diag);
+	return side_check(ck, rba, head.nrec, head.used, diag);
+}
+
+static enum ds_status
+flat_check(struct check *ck, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ck->vf;
+	uint64_t rba, end = sphere_state(vf->sp)->part[SPHERE_DATA].hurba;
+	enum ds_status st = DS_OK;
+
+	if (end % vf->ci_len != 0)
+		fault(ck, SPHERE_DATA, end,
+		    "ES-I1: high-used RBA inside a control interval");
+	for (rba = 0; st == DS_OK && rba + vf->ci_len <= end; rba += vf->ci_len)
+		st = flat_ci_check(ck, rba, diag);
+	return st;
+}
+
+enum ds_status
+vsam_verify(
+    struct sphere *sp, am_report_fn *report, void *ctx, struct ds_diag *diag)
+{
+	struct am_file file = {0};
+	struct vsam_file *vf = NULL;
+	struct check ck = {0};
+	const struct comp_state *d = &sphere_state(sp)->part[SPHERE_DATA];
+	enum ds_status st;
+
+	file.sphere = sp;
+	file.intent = AM_INPUT;
+	if ((st = vsam_file_open(&file, &vf, diag)) != DS_OK)
+		return st;
+	ck.vf = vf;
+	ck.report = report;
+	ck.ctx = ctx;
+	st = vf->data->org == DS_ORG_KSDS ? ksds_check(&ck, diag)
+					  : flat_check(&ck, diag);
+	if (st == DS_OK && (d->records != ck.records || d->bytes != ck.bytes))
+		fault(&ck, SPHERE_DATA, 0,
+		    "KS-I4: the state counts other records than there are");
+	free(ck.ci_seen);
+	free(ck.ix_seen);
+	if (st == DS_OK && ck.faults > 0)
+		st = ds_fail(diag, DS_CORRUPT, vf->data->name,
+		    "%llu faults found", (unsigned long long)ck.faults);
+	vsam_file_free(&vf);
+	return st;
+}

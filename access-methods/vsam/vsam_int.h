@@ -1,0 +1,161 @@
+/*
+ * Inside vsam/: an open data set, positions, the index tree, loads.
+ */
+#ifndef CATAMOUNT_AM_VSAM_VSAM_INT_H
+#define CATAMOUNT_AM_VSAM_VSAM_INT_H
+
+#include "access-methods/am_int.h"
+#include "access-methods/vsam/ci.h"
+#include "access-methods/vsam/index.h"
+
+/* spare[0] of the data part: control intervals in use (KSDS). */
+enum { VSAM_SPARE_USED_CIS = 0 };
+
+struct vsam_load;
+
+/* am_file.priv of the three organizations. */
+struct vsam_file {
+	struct am_file *file;
+	struct sphere *sp;
+	const struct comp_attr *data, *index; /* index NULL without one */
+	uint32_t ci_len, cis_per_ca;
+	uint64_t ca_len; /* bytes of RBAs in a control area */
+	uint32_t keylen, rkp;
+	uint32_t min_len;  /* bytes a record has at least: rkp + keylen, or 1 */
+	uint32_t reserve;  /* FREESPACE: bytes in a CI */
+	uint32_t load_cis; /* FREESPACE: CIs of a CA that are filled */
+	struct vsam_ix_dim dim;
+	uint64_t changes; /* counts what moves records or index entries */
+	struct vsam_load *load;
+	uint8_t *left, *right;    /* images of a split, writers alone */
+	uint32_t slot_len, slots; /* RRDS: bytes, slots in a CI */
+};
+
+/* --- file.c: what the organizations share --------------------------------- */
+
+enum ds_status vsam_file_open(
+    struct am_file *file, struct vsam_file **vfp, struct ds_diag *diag);
+void vsam_file_free(struct vsam_file **vfp); /* NULL is fine; drops a load */
+/* Statistics as the state has them, before a commit. */
+void vsam_publish(struct vsam_file *vf);
+/* Between two requests: commit when many control intervals are dirty. */
+enum ds_status vsam_make_room(struct vsam_file *vf, struct ds_diag *diag);
+/* May the request change the data set now? DS_NOACCESS. */
+enum ds_status vsam_may_write(const struct vsam_file *vf, struct ds_diag *diag);
+/* DS_CORRUPT and the like, with component, RBA and what is wrong. */
+enum ds_status vsam_fault(const struct vsam_file *vf, enum sphere_part part,
+    uint64_t rba, enum ds_status st, const char *why, struct ds_diag *diag);
+/* A data CI through the pool, checked. The caller releases *bufp. */
+enum ds_status vsam_ci_get(struct vsam_file *vf, uint64_t rba, enum buf_how how,
+    struct sphere_buf **bufp, struct vsam_ci_head *headp, struct ds_diag *diag);
+/* The image of bufp changed; its counts go to the side area. */
+void vsam_ci_changed(
+    struct vsam_file *vf, struct sphere_buf *buf, uint32_t nrec);
+
+/* --- ksds_tree.c: the way through the index --------------------------------
+ */
+
+struct ksds_path {
+	uint32_t levels;
+	struct {
+		struct sphere_buf *buf; /* pinned */
+		uint32_t entry;
+	} at[VSAM_IX_LEVELS]; /* [0] is the sequence set */
+};
+
+static inline struct vsam_ix_node *
+ksds_node(const struct sphere_buf *buf)
+{
+	return buf->decoded;
+}
+
+void ksds_path_release(struct vsam_file *vf, struct ksds_path *path);
+/* Pin an index record; its node hangs on it. level 0: any. */
+enum ds_status ksds_node_get(struct vsam_file *vf, uint64_t rba, uint32_t level,
+    struct sphere_buf **bufp, struct ds_diag *diag);
+/* From the top to the entry that key belongs to. Nothing pinned on failure.
+ * DS_NOTFOUND: there is no index record. */
+enum ds_status ksds_descend(struct vsam_file *vf, const uint8_t *key,
+    struct ksds_path *path, struct ds_diag *diag);
+/* The sequence-set record before or behind *leafp replaces it; DS_EOD. */
+enum ds_status ksds_leaf_next(
+    struct vsam_file *vf, struct sphere_buf **leafp, struct ds_diag *diag);
+enum ds_status ksds_leaf_prev(
+    struct vsam_file *vf, struct sphere_buf **leafp, struct ds_diag *diag);
+
+static inline uint64_t
+ksds_ci_rba(
+    const struct vsam_file *vf, const struct vsam_ix_node *leaf, uint32_t entry)
+{
+	return leaf->base_rba + (uint64_t)leaf->ptr[entry] * vf->ci_len;
+}
+
+/* --- ksds_change.c: a set of index changes, made at once or not at all ------
+ */
+
+struct ksds_change {
+	struct vsam_file *vf;
+	struct sphere_state state; /* as it will be */
+	uint32_t n;
+	struct {
+		struct sphere_buf *buf;
+		struct vsam_ix_node *node;
+	} rec[2 * VSAM_IX_LEVELS + 2];
+};
+
+void ksds_change_begin(struct ksds_change *ch, struct vsam_file *vf);
+/* A copy of an index record's node, to be changed. Borrowed. */
+enum ds_status ksds_change_copy(struct ksds_change *ch, uint64_t rba,
+    uint32_t level, struct vsam_ix_node **nodep, struct ds_diag *diag);
+/* A new index record at the end. Borrowed. */
+enum ds_status ksds_change_new(struct ksds_change *ch, uint32_t level,
+    struct vsam_ix_node **nodep, uint64_t *rbap, struct ds_diag *diag);
+/*
+ * The record of path at level was divided: left stays where it was, right is
+ * new behind it. Tell the levels above.
+ */
+enum ds_status ksds_change_divided(struct ksds_change *ch,
+    const struct ksds_path *path, uint32_t level,
+    const struct vsam_ix_node *left, uint64_t right_rba, struct ds_diag *diag);
+void ksds_change_apply(struct ksds_change *ch); /* cannot fail */
+void ksds_change_drop(struct ksds_change *ch);
+
+/* --- ksds_split.c ----------------------------------------------------------
+ */
+
+/*
+ * Make room: divide the control interval that path leads to at cut, with rec
+ * in it when cut->side says so, by a free CI, a new CA behind, or by dividing
+ * the control area first. *donep: rec is in; else try again from the top.
+ * On failure nothing has changed.
+ */
+enum ds_status ksds_split(struct vsam_file *vf, struct ksds_path *path,
+    const struct vsam_ci_cut *cut, uint32_t idx, const uint8_t *rec,
+    uint32_t len, bool sequential, bool *donep, uint64_t *rbap,
+    struct ds_diag *diag);
+
+/* --- ksds_put.c ------------------------------------------------------------
+ */
+
+enum ds_status ksds_insert(struct vsam_file *vf, const uint8_t *rec,
+    uint32_t len, bool sequential, uint64_t *rbap, struct ds_diag *diag);
+enum ds_status ksds_replace(struct vsam_file *vf, const uint8_t *key,
+    const uint8_t *rec, uint32_t len, struct ds_diag *diag);
+enum ds_status ksds_remove(
+    struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag);
+
+/* --- load.c: records into an empty data set --------------------------------
+ */
+
+enum ds_status vsam_load_open(struct vsam_file *vf, struct ds_diag *diag);
+void vsam_load_abort(struct vsam_load **loadp); /* NULL is fine */
+enum ds_status vsam_load_put(struct vsam_file *vf, const uint8_t *rec,
+    uint32_t len, uint64_t *rbap, struct ds_diag *diag);
+/* RRDS: the record of slot rrn, above those before. */
+enum ds_status vsam_load_slot(struct vsam_file *vf, const uint8_t *rec,
+    uint64_t rrn, uint64_t *rbap, struct ds_diag *diag);
+uint64_t vsam_load_count(const struct vsam_load *load); /* last RRN, too */
+/* Write the rest and the index; the state has it all. Frees vf->load. */
+enum ds_status vsam_load_finish(struct vsam_file *vf, struct ds_diag *diag);
+
+#endif

@@ -1,0 +1,114 @@
+/*
+ * Inside the catalog: open catalog files, prepared statements, outcomes.
+ *
+ *	schema.c    the tables, their version, the way up from older ones
+ *	store.c	    catalog files: open, make, transactions, statements
+ *	sql.h	    every statement
+ *	entry.c	    one entry: store, read, rewrite, remove, rename
+ *	assoc.c	    associations and the order of a sphere
+ *	route.c	    which catalog holds a name; user catalogs
+ *	list.c	    entries by pattern
+ *	space.c	    volumes, the ledger of their tracks
+ *	intent.c    what is being done to files
+ */
+#ifndef CATAMOUNT_CATALOG_CAT_INT_H
+#define CATAMOUNT_CATALOG_CAT_INT_H
+
+#include <limits.h>
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "catalog/catalog.h"
+#include "catalog/sql.h"
+
+enum { CAT_SCHEMA_VERSION = 1, CAT_FILES = 256 };
+#define CAT_APPLICATION_ID 0x43544D54 /* "CTMT" */
+
+/* One catalog: a file. */
+struct cat_file {
+	char name[DSNAME_MAX + 1];
+	char path[PATH_MAX];
+	sqlite3 *db;
+	sqlite3_stmt *stmts[SQL_COUNT]; /* prepared when first used */
+	bool in_tx;
+};
+
+struct catalog {
+	char dir[PATH_MAX];
+	int busy_ms;
+	bool in_tx;
+	struct cat_file *files[CAT_FILES]; /* [0] is the master */
+	int nfiles;
+};
+
+/* --- schema.c: a version of the tables, and how to get there ------------- */
+
+struct cat_step {
+	int to;          /* user_version afterwards */
+	const char *sql; /* statements from the version before */
+};
+extern const struct cat_step cat_steps[];
+extern const int cat_nsteps;
+/*
+ * Bring db to the last of steps, in one transaction. DS_VERSION: it is newer.
+ * what is the file's name for the diagnosis.
+ */
+enum ds_status cat_migrate(sqlite3 *db, const struct cat_step *steps,
+    int nsteps, const char *what, struct ds_diag *diag);
+
+/* --- store.c -------------------------------------------------------------- */
+
+/* The outcome of an SQLite error in a file. */
+enum ds_status cat_fail(sqlite3 *db, int rc, const char *path,
+    const char *doing, struct ds_diag *diag);
+/* A prepared statement, reset and without bindings. */
+enum ds_status cat_stmt(struct cat_file *file, enum cat_sql id,
+    sqlite3_stmt **stp, struct ds_diag *diag);
+/* Run it to its end; rows are ignored. Resets. */
+enum ds_status cat_run(
+    struct cat_file *file, sqlite3_stmt *st, struct ds_diag *diag);
+/* One row or none (*rowp); the caller resets. */
+enum ds_status cat_step_row(
+    struct cat_file *file, sqlite3_stmt *st, bool *rowp, struct ds_diag *diag);
+/* The file of the catalog called name; opened when first asked for. NULL or ""
+ * is the master. DS_CAT_UNAVAIL. */
+enum ds_status cat_file_of(struct catalog *cat, const char *name,
+    struct cat_file **filep, struct ds_diag *diag);
+/* Make the file of a catalog unless it is there. */
+enum ds_status cat_file_make(
+    const char *dir, const char *name, struct ds_diag *diag);
+
+/* A change is its own transaction unless one is begun: */
+struct cat_change {
+	bool own;
+};
+enum ds_status cat_change_begin(struct catalog *cat, struct cat_file *file,
+    struct cat_change *ch, struct ds_diag *diag);
+enum ds_status cat_change_end(struct catalog *cat, struct cat_change *ch,
+    enum ds_status st, struct ds_diag *diag);
+
+/* --- entry.c, assoc.c, route.c -------------------------------------------- */
+
+/* A complete entry by its id; *entp NULL when there is none. */
+enum ds_status cat_load(struct catalog *cat, struct cat_file *file, int64_t id,
+    struct ds_entry **entp, struct ds_diag *diag);
+enum ds_status cat_load_assocs(
+    struct cat_file *file, struct ds_entry *ent, struct ds_diag *diag);
+/* The catalog to look in: in if given, else by routing. */
+enum ds_status cat_choose(struct catalog *cat, const char *in, const char *name,
+    struct cat_file **filep, struct ds_diag *diag);
+/* Names of all user catalogs in order; the caller frees. */
+enum ds_status cat_ucats(struct catalog *cat, char (**namesp)[DSNAME_MAX + 1],
+    size_t *np, struct ds_diag *diag);
+/* Can a name that begins with prefix be in user catalog name? */
+enum ds_status cat_reaches(struct catalog *cat, const char *name,
+    const char *prefix, bool *yesp, struct ds_diag *diag);
+
+/* list.c: the two statements of a listing (prepared anew for each). */
+extern const char cat_list_all[], cat_list_prefix[];
+
+/* Copy a text column, cut to size; "" for NULL. */
+void cat_text(sqlite3_stmt *st, int column, char *out, size_t size);
+
+#endif

@@ -1,0 +1,632 @@
+/*
+ * Catalog files: made under a name of their own and then linked into place,
+ * opened with a check of what they are, and the transactions over them.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "catalog/cat_int.h"
+
+static const char *const sql_text[SQL_COUNT] = {
+#define X(name, text) text,
+    CAT_SQL(X)
+#undef X
+};
+
+/* The end of a path that is too long for a diagnosis names the file. */
+static const char *
+cat_path_tail(const char *path)
+{
+	size_t len = strlen(path), most = sizeof(((struct ds_diag *)0)->name);
+
+	return len < most ? path : path + len - most + 1;
+}
+
+enum ds_status
+cat_fail(sqlite3 *db, int rc, const char *path, const char *doing,
+    struct ds_diag *diag)
+{
+	enum ds_status st;
+	int err = db != NULL ? sqlite3_system_errno(db) : 0;
+	const char *why = sqlite3_errstr(rc);
+
+	switch (rc & 0xFF) {
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		st = DS_TIMEOUT;
+		why = "another process keeps the catalog busy";
+		break;
+	case SQLITE_FULL:
+		st = DS_CAT_FULL;
+		break;
+	case SQLITE_NOMEM:
+		st = DS_NOMEM;
+		break;
+	case SQLITE_NOTADB:
+		st = DS_CAT_UNAVAIL;
+		why = "the file is not a catalog";
+		break;
+	case SQLITE_CORRUPT:
+		st = DS_CAT_UNAVAIL;
+		why = "the catalog is damaged";
+		break;
+	case SQLITE_CANTOPEN:
+	case SQLITE_PERM:
+	case SQLITE_AUTH:
+		st = DS_CAT_UNAVAIL;
+		if (err != 0)
+			why = strerror(err);
+		break;
+	case SQLITE_READONLY:
+		st = DS_CAT_SECURITY;
+		why = "the catalog may not be written";
+		break;
+	case SQLITE_IOERR:
+		st = err == ENOSPC || err == EDQUOT ? DS_CAT_FULL : DS_IO;
+		if (err != 0)
+			why = strerror(err);
+		break;
+	default:
+		st = DS_IO;
+		if (rc == SQLITE_ERROR && db != NULL)
+			why = sqlite3_errmsg(db);
+	}
+	ds_fail(diag, st, cat_path_tail(path), "%s: %s", doing, why);
+	if (diag != NULL)
+		diag->sys_errno = err;
+	return st;
+}
+
+/* --- statements ----------------------------------------------------------- */
+
+enum ds_status
+cat_stmt(struct cat_file *file, enum cat_sql id, sqlite3_stmt **stp,
+    struct ds_diag *diag)
+{
+	int rc;
+
+	if (file->stmts[id] == NULL) {
+		rc = sqlite3_prepare_v3(file->db, sql_text[id], -1,
+		    SQLITE_PREPARE_PERSISTENT, &file->stmts[id], NULL);
+		if (rc != SQLITE_OK)
+			return cat_fail(
+			    file->db, rc, file->path, "preparing", diag);
+	}
+	sqlite3_reset(file->stmts[id]);
+	sqlite3_clear_bindings(file->stmts[id]);
+	*stp = file->stmts[id];
+	return DS_OK;
+}
+
+enum ds_status
+cat_step_row(
+    struct cat_file *file, sqlite3_stmt *st, bool *rowp, struct ds_diag *diag)
+{
+	int rc = sqlite3_step(st);
+
+	if (rc != SQLITE_ROW && rc != SQLITE_DONE) {
+		sqlite3_reset(st);
+		if (rc == SQLITE_CONSTRAINT_UNIQUE ||
+		    rc == SQLITE_CONSTRAINT_PRIMARYKEY)
+			return ds_fail(diag, DS_CAT_DUPLICATE, NULL, "%s",
+			    sqlite3_errmsg(file->db));
+		if ((rc & 0xFF) == SQLITE_CONSTRAINT)
+			return ds_fail(diag, DS_CAT_RELATED, NULL, "%s",
+			    sqlite3_errmsg(file->db));
+		return cat_fail(file->db, rc, file->path, "access", diag);
+	}
+	*rowp = rc == SQLITE_ROW;
+	return DS_OK;
+}
+
+enum ds_status
+cat_run(struct cat_file *file, sqlite3_stmt *st, struct ds_diag *diag)
+{
+	enum ds_status status;
+	bool row = true;
+
+	do
+		status = cat_step_row(file, st, &row, diag);
+	while (status == DS_OK && row);
+	sqlite3_reset(st);
+	return status;
+}
+
+void
+cat_text(sqlite3_stmt *st, int column, char *out, size_t size)
+{
+	const char *s = (const char *)sqlite3_column_text(st, column);
+
+	snprintf(out, size, "%s", s != NULL ? s : "");
+}
+
+/* --- making a file -------------------------------------------------------- */
+
+/* 0660 and the group in a shared root, 0600 in a private one; run as root,
+ * the file gets the directory's owner. */
+static enum ds_status
+set_owner(const char *dir, const char *path, struct ds_diag *diag)
+{
+	struct stat sb;
+
+	if (stat(dir, &sb) != 0)
+		return ds_fail_errno(diag, errno, dir, "stat");
+	if (geteuid() == 0 && chown(path, sb.st_uid, sb.st_gid) != 0)
+		return ds_fail_errno(diag, errno, path, "chown");
+	if (chmod(path, (sb.st_mode & S_IWGRP) ? 0660 : 0600) != 0)
+		return ds_fail_errno(diag, errno, path, "chmod");
+	return DS_OK;
+}
+
+static enum ds_status
+build(const char *path, const char *name, struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+	sqlite3 *db = NULL;
+	char *sql = NULL;
+	int rc;
+
+	rc = sqlite3_open_v2(path, &db,
+	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+	    NULL);
+	if (rc != SQLITE_OK) {
+		st = cat_fail(db, rc, path, "making", diag);
+		goto out;
+	}
+	sql = sqlite3_mprintf("PRAGMA application_id = %d;"
+			      "PRAGMA synchronous = FULL",
+	    CAT_APPLICATION_ID);
+	rc = sql == NULL ? SQLITE_NOMEM
+			 : sqlite3_exec(db, sql, NULL, NULL, NULL);
+	sqlite3_free(sql);
+	if (rc != SQLITE_OK) {
+		st = cat_fail(db, rc, path, "making", diag);
+		goto out;
+	}
+	if ((st = cat_migrate(db, cat_steps, cat_nsteps, path, diag)) != DS_OK)
+		goto out;
+	sql = sqlite3_mprintf("INSERT INTO meta VALUES ('name', '%q');"
+			      "PRAGMA journal_mode = WAL",
+	    name);
+	rc = sql == NULL ? SQLITE_NOMEM
+			 : sqlite3_exec(db, sql, NULL, NULL, NULL);
+	sqlite3_free(sql);
+	if (rc != SQLITE_OK)
+		st = cat_fail(db, rc, path, "making", diag);
+out:
+	sqlite3_close(db);
+	return st;
+}
+
+static void
+sync_dir(const char *dir)
+{
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd >= 0) {
+		fsync(fd);
+		close(fd);
+	}
+}
+
+static bool
+file_path(
+    char out[PATH_MAX], const char *dir, const char *name, const char *suffix)
+{
+	int n = snprintf(out, PATH_MAX, "%s/%s%s", dir, name, suffix);
+
+	return n > 0 && n < PATH_MAX - 8;
+}
+
+/*
+ * Built under a name of our own, then linked: any number of processes may make
+ * the same catalog at once, one link wins and the others find it there.
+ */
+enum ds_status
+cat_file_make(const char *dir, const char *name, struct ds_diag *diag)
+{
+	enum ds_status st;
+	char path[PATH_MAX], tmp[PATH_MAX], suffix[64];
+
+	snprintf(suffix, sizeof(suffix), ".new-%ld", (long)getpid());
+	if (!file_path(path, dir, name, ".db") ||
+	    !file_path(tmp, dir, name, suffix))
+		return ds_fail(diag, DS_INVALID, name, "path too long");
+	if (access(path, F_OK) == 0)
+		return DS_OK;
+	unlink(tmp);
+	if ((st = build(tmp, name, diag)) != DS_OK)
+		goto out;
+	if ((st = set_owner(dir, tmp, diag)) != DS_OK)
+		goto out;
+	if (link(tmp, path) != 0 && errno != EEXIST)
+		st = ds_fail_errno(diag, errno, path, "link");
+	else
+		sync_dir(dir);
+out:
+	unlink(tmp);
+	return st;
+}
+
+/* --- opening a file ------------------------------------------------------- */
+
+/*
+ * Is the file as long as its header says? SQLite finds out only when it comes
+ * to a page that is missing. With a write-ahead log behind it a short file can
+ * be right, so only one without is judged, and twice: a checkpoint by another
+ * process may be going on.
+ */
+static bool
+truncated(const char *path)
+{
+	struct stat sb, wal;
+	char walname[PATH_MAX + 8];
+	uint8_t head[32];
+	uint64_t want;
+	ssize_t n;
+	int fd, tries;
+
+	snprintf(walname, sizeof(walname), "%s-wal", path);
+	for (tries = 0; tries < 3; tries++) {
+		if ((fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
+			return false;
+		n = read(fd, head, sizeof(head));
+		close(fd);
+		if (stat(path, &sb) != 0 || n != (ssize_t)sizeof(head))
+			return false;
+		want = be16_get(head + 16) == 1 ? 65536 : be16_get(head + 16);
+		want *= be32_get(head + 28);
+		if ((uint64_t)sb.st_size >= want)
+			return false;
+		if (stat(walname, &wal) == 0 && wal.st_size > 0)
+			return false;
+		usleep(20000);
+	}
+	return true;
+}
+
+static enum ds_status
+pragma_int(
+    struct cat_file *file, const char *sql, int *valuep, struct ds_diag *diag)
+{
+	sqlite3_stmt *st = NULL;
+	int rc;
+
+	rc = sqlite3_prepare_v2(file->db, sql, -1, &st, NULL);
+	if (rc == SQLITE_OK)
+		rc = sqlite3_step(st);
+	if (rc == SQLITE_ROW)
+		*valuep = sqlite3_column_int(st, 0);
+	sqlite3_finalize(st);
+	if (rc != SQLITE_ROW)
+		return cat_fail(file->db, rc, file->path, "opening", diag);
+	return DS_OK;
+}
+
+/* The name inside must be the file's: no file is taken for another. */
+static enum ds_status
+check_name(struct cat_file *file, struct ds_diag *diag)
+{
+	enum ds_status status;
+	sqlite3_stmt *st;
+	char name[DSNAME_MAX + 1] = "";
+	bool row = false;
+
+	if ((status = cat_stmt(file, SQL_META_GET, &st, diag)) != DS_OK)
+		return status;
+	sqlite3_bind_text(st, 1, "name", -1, SQLITE_STATIC);
+	status = cat_step_row(file, st, &row, diag);
+	if (status == DS_OK && row)
+		cat_text(st, 0, name, sizeof(name));
+	sqlite3_reset(st);
+	if (status == DS_OK && strcmp(name, file->name) != 0)
+		return ds_fail(diag, DS_CAT_UNAVAIL, cat_path_tail(file->path),
+		    "the file holds the catalog '%s', not %s", name,
+		    file->name);
+	return status;
+}
+
+static enum ds_status
+check_file(struct cat_file *file, struct ds_diag *diag)
+{
+	enum ds_status st;
+	int id = 0;
+
+	st = pragma_int(file, "PRAGMA application_id", &id, diag);
+	if (st != DS_OK)
+		return st;
+	if (id != CAT_APPLICATION_ID)
+		return ds_fail(diag, DS_CAT_UNAVAIL, cat_path_tail(file->path),
+		    "the file is not a catalog");
+	if (truncated(file->path))
+		return ds_fail(diag, DS_CAT_UNAVAIL, cat_path_tail(file->path),
+		    "the catalog is damaged: the file is truncated");
+	st = cat_migrate(file->db, cat_steps, cat_nsteps, file->path, diag);
+	if (st != DS_OK)
+		return st;
+	return check_name(file, diag);
+}
+
+static void
+file_close(struct cat_file **filep)
+{
+	int i;
+
+	if (*filep == NULL)
+		return;
+	for (i = 0; i < SQL_COUNT; i++)
+		sqlite3_finalize((*filep)->stmts[i]);
+	sqlite3_close((*filep)->db);
+	free(*filep);
+	*filep = NULL;
+}
+
+static enum ds_status
+file_open(struct catalog *cat, const char *stem, const char *name,
+    struct cat_file **filep, struct ds_diag *diag)
+{
+	static const char settings[] = "PRAGMA foreign_keys = ON;"
+				       "PRAGMA synchronous = FULL";
+	struct cat_file *file;
+	enum ds_status st;
+	int rc, fd;
+
+	if ((file = calloc(1, sizeof(*file))) == NULL)
+		return ds_fail(diag, DS_NOMEM, name, NULL);
+	snprintf(file->name, sizeof(file->name), "%s", name);
+	if (!file_path(file->path, cat->dir, stem, ".db")) {
+		st = ds_fail(diag, DS_INVALID, name, "path too long");
+		goto out;
+	}
+	/* SQLite would say only that it cannot. */
+	if ((fd = open(file->path, O_RDONLY | O_CLOEXEC)) < 0) {
+		st = ds_fail(diag, DS_CAT_UNAVAIL, cat_path_tail(file->path),
+		    "the catalog cannot be opened: %s", strerror(errno));
+		if (diag != NULL)
+			diag->sys_errno = errno;
+		goto out;
+	}
+	close(fd);
+	rc = sqlite3_open_v2(file->path, &file->db,
+	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+	if (rc != SQLITE_OK) {
+		st = cat_fail(file->db, rc, file->path, "opening", diag);
+		goto out;
+	}
+	sqlite3_extended_result_codes(file->db, 1);
+	sqlite3_busy_timeout(file->db, cat->busy_ms);
+	rc = sqlite3_exec(file->db, settings, NULL, NULL, NULL);
+	if (rc != SQLITE_OK) {
+		st = cat_fail(file->db, rc, file->path, "opening", diag);
+		goto out;
+	}
+	if ((st = check_file(file, diag)) != DS_OK)
+		goto out;
+	*filep = file;
+	file = NULL;
+out:
+	file_close(&file);
+	return st;
+}
+
+/* --- the set of open files ------------------------------------------------ */
+
+/* What the connector in the master says is the file of a user catalog. */
+static enum ds_status
+connector(struct catalog *cat, const char *name, char *stem, size_t size,
+    struct ds_diag *diag)
+{
+	struct cat_file *master = cat->files[0];
+	enum ds_status status;
+	sqlite3_stmt *st;
+	bool row = false;
+
+	if ((status = cat_stmt(master, SQL_UCAT_GET, &st, diag)) != DS_OK)
+		return status;
+	sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
+	status = cat_step_row(master, st, &row, diag);
+	if (status == DS_OK && row)
+		cat_text(st, 0, stem, size);
+	sqlite3_reset(st);
+	if (status == DS_OK && !row)
+		return ds_fail(diag, DS_CAT_UNAVAIL, name,
+		    "there is no catalog of this name");
+	/* A damaged or foreign connector must not lead out of the folder. */
+	if (status == DS_OK && strchr(stem, '/') != NULL)
+		return ds_fail(diag, DS_CAT_UNAVAIL, name,
+		    "its connector does not name a file");
+	return status;
+}
+
+enum ds_status
+cat_file_of(struct catalog *cat, const char *name, struct cat_file **filep,
+    struct ds_diag *diag)
+{
+	enum ds_status st;
+	char stem[DSNAME_MAX + 1];
+	int i;
+
+	if (name == NULL || name[0] == '\0') {
+		*filep = cat->files[0];
+		return DS_OK;
+	}
+	for (i = 0; i < cat->nfiles; i++)
+		if (strcmp(cat->files[i]->name, name) == 0) {
+			*filep = cat->files[i];
+			return DS_OK;
+		}
+	if ((st = connector(cat, name, stem, sizeof(stem), diag)) != DS_OK)
+		return st;
+	if (cat->nfiles == CAT_FILES)
+		return ds_fail(diag, DS_CAT_UNAVAIL, name,
+		    "more than %d catalogs are open", CAT_FILES);
+	st = file_open(cat, stem, name, &cat->files[cat->nfiles], diag);
+	if (st != DS_OK)
+		return st;
+	*filep = cat->files[cat->nfiles++];
+	return DS_OK;
+}
+
+static bool
+holds_catalog(const char *dir, const char *name)
+{
+	char path[PATH_MAX];
+
+	return file_path(path, dir, name, ".db") && access(path, F_OK) == 0;
+}
+
+enum ds_status
+cat_open(const char *dir, const char *master, bool create, int busy_ms,
+    struct catalog **catp, struct ds_diag *diag)
+{
+	struct catalog *cat = NULL;
+	enum ds_status st;
+
+	if (strlen(dir) >= PATH_MAX - 64 ||
+	    !dsname_valid(master, strlen(master)))
+		return ds_fail(diag, DS_INVALID, master, "catalog name");
+	if (create && !holds_catalog(dir, master)) {
+		if ((st = cat_file_make(dir, master, diag)) != DS_OK)
+			return st;
+	}
+	if ((cat = calloc(1, sizeof(*cat))) == NULL)
+		return ds_fail(diag, DS_NOMEM, master, NULL);
+	snprintf(cat->dir, sizeof(cat->dir), "%s", dir);
+	cat->busy_ms = busy_ms;
+	if ((st = file_open(cat, master, master, &cat->files[0], diag)) !=
+	    DS_OK)
+		goto out;
+	cat->nfiles = 1;
+	*catp = cat;
+	cat = NULL;
+out:
+	cat_close(&cat);
+	return st;
+}
+
+void
+cat_close(struct catalog **catp)
+{
+	int i;
+
+	if (catp == NULL || *catp == NULL)
+		return;
+	cat_rollback(*catp);
+	for (i = 0; i < (*catp)->nfiles; i++)
+		file_close(&(*catp)->files[i]);
+	free(*catp);
+	*catp = NULL;
+}
+
+const char *
+cat_master(const struct catalog *cat)
+{
+	return cat->files[0]->name;
+}
+
+/* --- transactions --------------------------------------------------------- */
+
+static enum ds_status
+file_begin(struct cat_file *file, struct ds_diag *diag)
+{
+	enum ds_status status;
+	sqlite3_stmt *st;
+
+	if (file->in_tx)
+		return DS_OK;
+	if ((status = cat_stmt(file, SQL_BEGIN, &st, diag)) != DS_OK)
+		return status;
+	if ((status = cat_run(file, st, diag)) == DS_OK)
+		file->in_tx = true;
+	return status;
+}
+
+enum ds_status
+cat_begin(struct catalog *cat, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (cat->in_tx)
+		return ds_fail(diag, DS_INVALID, cat_master(cat),
+		    "a transaction has been begun already");
+	if ((st = file_begin(cat->files[0], diag)) == DS_OK)
+		cat->in_tx = true;
+	return st;
+}
+
+/*
+ * User catalogs first, the master with its intents last: a death between the
+ * two leaves an intent, and whoever finds it looks for the entry.
+ */
+enum ds_status
+cat_commit(struct catalog *cat, struct ds_diag *diag)
+{
+	enum ds_status status = DS_OK;
+	sqlite3_stmt *st;
+	int i;
+
+	for (i = cat->nfiles - 1; i >= 0 && status == DS_OK; i--) {
+		if (!cat->files[i]->in_tx)
+			continue;
+		status = cat_stmt(cat->files[i], SQL_COMMIT, &st, diag);
+		if (status == DS_OK)
+			status = cat_run(cat->files[i], st, diag);
+		if (status == DS_OK)
+			cat->files[i]->in_tx = false;
+	}
+	if (status != DS_OK)
+		cat_rollback(cat);
+	cat->in_tx = false;
+	return status;
+}
+
+void
+cat_rollback(struct catalog *cat)
+{
+	sqlite3_stmt *st;
+	int i;
+
+	for (i = 0; i < cat->nfiles; i++) {
+		if (!cat->files[i]->in_tx)
+			continue;
+		/* SQLite rolls back by itself after some errors. */
+		if (!sqlite3_get_autocommit(cat->files[i]->db) &&
+		    cat_stmt(cat->files[i], SQL_ROLLBACK, &st, NULL) == DS_OK)
+			cat_run(cat->files[i], st, NULL);
+		cat->files[i]->in_tx = false;
+	}
+	cat->in_tx = false;
+}
+
+enum ds_status
+cat_change_begin(struct catalog *cat, struct cat_file *file,
+    struct cat_change *ch, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	ch->own = !cat->in_tx;
+	if (ch->own && (st = cat_begin(cat, diag)) != DS_OK)
+		return st;
+	/* The master's lock was taken first, by everybody: no deadlock. */
+	if ((st = file_begin(file, diag)) != DS_OK && ch->own)
+		cat_rollback(cat);
+	return st;
+}
+
+enum ds_status
+cat_change_end(struct catalog *cat, struct cat_change *ch, enum ds_status st,
+    struct ds_diag *diag)
+{
+	if (!ch->own)
+		return st;
+	if (st == DS_OK)
+		return cat_commit(cat, diag);
+	cat_rollback(cat);
+	return st;
+}

@@ -1,0 +1,408 @@
+/*
+ * Open data sets of ours: clusters, their components and sequential data sets,
+ * by way of the access methods.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "access-methods/am.h"
+#include "services/dataset_int.h"
+#include "services/system_int.h"
+
+struct am_priv {
+	struct enq *enq;        /* SYSDSN */
+	struct open_lock *lock; /* the sphere */
+	struct am_file *am;
+	struct am_pos *pos;
+	struct am_pos *upd; /* of replace; made when needed */
+	struct ds_extender extender;
+	uint64_t out_rrn; /* of the last put into a relative record set */
+	/* an index component, read as it is */
+	struct sphere *sphere;
+	uint64_t ix_rba;
+	uint8_t *ix_rec;
+};
+
+static void
+free_priv(struct ds_file *file)
+{
+	struct am_priv *p = file->priv;
+
+	am_pos_free(&p->upd);
+	am_pos_free(&p->pos);
+	am_abandon(&p->am);
+	sphere_close(&p->sphere);
+	open_lock_free(&p->lock);
+	enq_free(&p->enq);
+	free(p->ix_rec);
+	free(p);
+	file->priv = NULL;
+}
+
+/* --- requests --------------------------------------------------------------
+ */
+
+static enum ds_status
+am_file_get(struct ds_file *file, struct ds_rec *recp, struct ds_diag *diag)
+{
+	struct am_priv *p = file->priv;
+	struct am_rec rec;
+	enum ds_status st;
+
+	if ((st = am_get(p->pos, &rec, diag)) != DS_OK)
+		return st;
+	recp->data = rec.data;
+	recp->len = rec.len;
+	recp->rba = rec.rba;
+	recp->rrn = rec.rrn;
+	return DS_OK;
+}
+
+static bool
+is_relative(const struct ds_file *file)
+{
+	return file->attrs.org == DS_ORG_RRDS ||
+	       file->attrs.org == DS_ORG_VRRDS;
+}
+
+/* A relative record set without numbers is filled from slot 1 on, as REPRO
+ * does. */
+static enum ds_status
+am_file_put(struct ds_file *file, const void *data, size_t len, uint64_t rrn,
+    struct ds_diag *diag)
+{
+	struct am_priv *p = file->priv;
+
+	if (is_relative(file)) {
+		p->out_rrn = rrn != 0 ? rrn : p->out_rrn + 1;
+		rrn = p->out_rrn;
+	}
+	return am_put(
+	    p->pos, data, len, rrn, (file->intent & DS_DIR) == 0, NULL, diag);
+}
+
+static enum ds_status
+am_file_replace(
+    struct ds_file *file, const void *data, size_t len, struct ds_diag *diag)
+{
+	const struct ds_attrs *a = &file->attrs;
+	struct am_priv *p = file->priv;
+	struct am_rec rec;
+	enum ds_status st;
+
+	if (p->upd == NULL && (st = am_pos_new(p->am, &p->upd)) != DS_OK)
+		return ds_fail(diag, st, a->name, NULL);
+	if (is_relative(file)) {
+		st = am_point(
+		    p->upd, AM_RRN, AM_EQ, false, NULL, 0, p->out_rrn, diag);
+	} else if (a->org == DS_ORG_KSDS) {
+		if (len < (size_t)a->rkp + a->keylen)
+			return ds_fail(diag, DS_BADLENGTH, a->name,
+			    "the record ends before its key does");
+		st = am_point(p->upd, AM_KEY, AM_EQ, false,
+		    (const uint8_t *)data + a->rkp, a->keylen, 0, diag);
+	} else {
+		return ds_fail(diag, DS_BADOPTION, a->name,
+		    "records without a key or number are not replaced");
+	}
+	if (st == DS_OK)
+		st = am_get(p->upd, &rec, diag);
+	if (st == DS_OK)
+		st = am_update(p->upd, data, len, diag);
+	return st;
+}
+
+static enum ds_status
+am_file_point_key(
+    struct ds_file *file, const void *key, size_t keylen, struct ds_diag *diag)
+{
+	struct am_priv *p = file->priv;
+
+	if (file->attrs.org != DS_ORG_KSDS)
+		return ds_fail(diag, DS_KEYTOESDS, file->attrs.name, NULL);
+	return am_point(p->pos, AM_KEY, AM_GE, false, key, keylen, 0, diag);
+}
+
+static enum ds_status
+am_file_point_rba(struct ds_file *file, uint64_t rba, struct ds_diag *diag)
+{
+	struct am_priv *p = file->priv;
+
+	return am_point(p->pos, AM_RBA, AM_EQ, false, NULL, 0, rba, diag);
+}
+
+static enum ds_status
+am_file_point_rrn(struct ds_file *file, uint64_t rrn, struct ds_diag *diag)
+{
+	struct am_priv *p = file->priv;
+
+	return am_point(p->pos, AM_RRN, AM_GE, false, NULL, 0, rrn, diag);
+}
+
+static void
+am_file_abandon(struct ds_file *file)
+{
+	free_priv(file);
+}
+
+static enum ds_status
+am_file_close(struct ds_file *file, struct ds_diag *diag)
+{
+	struct am_priv *p = file->priv;
+	enum ds_status st;
+
+	am_pos_free(&p->upd);
+	am_pos_free(&p->pos);
+	st = am_close(&p->am, diag);
+	free_priv(file);
+	return st;
+}
+
+static const struct file_ops am_file_ops = {
+    .get = am_file_get,
+    .put = am_file_put,
+    .replace = am_file_replace,
+    .point_key = am_file_point_key,
+    .point_rba = am_file_point_rba,
+    .point_rrn = am_file_point_rrn,
+    .close = am_file_close,
+    .abandon = am_file_abandon,
+};
+
+/* A sequential data set passes records over by number too. */
+static const struct file_ops ps_file_ops = {
+    .get = am_file_get,
+    .put = am_file_put,
+    .point_rba = am_file_point_rba,
+    .point_rrn = am_file_point_rrn,
+    .close = am_file_close,
+    .abandon = am_file_abandon,
+};
+
+/* --- an index component ----------------------------------------------------
+ */
+
+enum { CI_CONTROL_LEN = 7 }; /* CIDF and the one RDF of an index record */
+
+static enum ds_status
+index_get(struct ds_file *file, struct ds_rec *recp, struct ds_diag *diag)
+{
+	struct am_priv *p = file->priv;
+	const uint32_t ci_len = sphere_attr(p->sphere, SPHERE_INDEX)->ci_len;
+	const struct comp_state *cs =
+	    &sphere_state(p->sphere)->part[SPHERE_INDEX];
+	struct sphere_buf *buf = NULL;
+	enum ds_status st;
+	uint32_t records;
+
+	for (; p->ix_rba < cs->hurba; p->ix_rba += ci_len) {
+		st = buf_get(
+		    p->sphere, SPHERE_INDEX, p->ix_rba, BUF_READ, &buf, diag);
+		if (st != DS_OK)
+			return st;
+		records = buf->records;
+		memcpy(p->ix_rec, buf->data, ci_len);
+		buf_release(p->sphere, &buf);
+		if (records == 0)
+			continue;
+		recp->data = p->ix_rec;
+		recp->len = ci_len - CI_CONTROL_LEN;
+		recp->rba = p->ix_rba;
+		recp->rrn = file->next_rrn;
+		p->ix_rba += ci_len;
+		return DS_OK;
+	}
+	return ds_fail(diag, DS_EOD, file->attrs.name, NULL);
+}
+
+static enum ds_status
+index_point_rba(struct ds_file *file, uint64_t rba, struct ds_diag *diag)
+{
+	struct am_priv *p = file->priv;
+
+	if (rba % sphere_attr(p->sphere, SPHERE_INDEX)->ci_len != 0 ||
+	    rba >= sphere_state(p->sphere)->part[SPHERE_INDEX].hurba)
+		return ds_fail_rba(
+		    diag, DS_BADRBA, file->attrs.name, rba, NULL);
+	p->ix_rba = rba;
+	return DS_OK;
+}
+
+static enum ds_status
+index_rewind(struct ds_file *file, struct ds_diag *diag)
+{
+	(void)diag;
+	((struct am_priv *)file->priv)->ix_rba = 0;
+	return DS_OK;
+}
+
+static enum ds_status
+index_close(struct ds_file *file, struct ds_diag *diag)
+{
+	(void)diag;
+	free_priv(file);
+	return DS_OK;
+}
+
+static const struct file_ops index_ops = {
+    .get = index_get,
+    .point_rba = index_point_rba,
+    .rewind = index_rewind,
+    .close = index_close,
+    .abandon = am_file_abandon,
+};
+
+/* --- opening ---------------------------------------------------------------
+ */
+
+static unsigned
+am_intent_of(const struct ds_target *tg, unsigned intent, enum dd_disp disp)
+{
+	unsigned am = 0;
+
+	if ((intent & DS_INPUT) != 0)
+		am |= AM_INPUT;
+	if ((intent & DS_OUTPUT) != 0)
+		am |= AM_OUTPUT;
+	if ((intent & DS_SEQ) != 0)
+		am |= AM_SEQ;
+	if ((intent & (DS_DIR | DS_REPLACE)) != 0)
+		am |= AM_DIR;
+	if ((intent & DS_ADDRESSED) != 0 || tg->ent->type == DS_DATA)
+		am |= AM_ADDRESSED;
+	/* A sequential data set is rewritten or appended to; REUSE is a word
+	 * of clusters. */
+	if (tg->data == NULL) {
+		if ((intent & DS_OUTPUT) != 0 && disp == DD_MOD)
+			am |= AM_APPEND;
+	} else if ((intent & DS_RESET) != 0) {
+		am |= AM_RESET;
+	}
+	return am;
+}
+
+static enum ds_status
+open_index(struct am_priv *p, struct volume *vol, const char *comp,
+    struct ds_file *file, struct ds_diag *diag)
+{
+	const struct sphere_parms parms = {0};
+	enum ds_status st;
+
+	st = sphere_open(vol, comp, SPHERE_READ, &parms, &p->sphere, diag);
+	if (st != DS_OK)
+		return st;
+	p->ix_rec = malloc(sphere_attr(p->sphere, SPHERE_INDEX)->ci_len);
+	if (p->ix_rec == NULL)
+		return ds_fail(diag, DS_NOMEM, file->attrs.name, NULL);
+	file->ops = &index_ops;
+	return DS_OK;
+}
+
+static enum ds_status
+open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
+    const char *comp, const struct ds_target *tg, unsigned am_intent,
+    struct ds_diag *diag)
+{
+	const struct ds_entry *data = tg->data != NULL ? tg->data : tg->ent;
+	struct am_parms parms = {.intent = am_intent};
+	struct ds_extender *ex = &p->extender;
+	enum ds_status st;
+
+	ex->sys = sys;
+	snprintf(ex->catalog, sizeof(ex->catalog), "%s", data->catalog);
+	snprintf(ex->name[SPHERE_DATA], sizeof(ex->name[0]), "%s", data->name);
+	if (tg->index != NULL)
+		snprintf(ex->name[SPHERE_INDEX], sizeof(ex->name[0]), "%s",
+		    tg->index->name);
+	parms.sphere.extend = ds_extend;
+	parms.sphere.extend_ctx = ex;
+	st = am_open(vol, comp, &parms, &p->am, diag);
+	if (st != DS_OK)
+		return st;
+	ex->state = am_state(p->am);
+	st = am_pos_new(p->am, &p->pos);
+	return st == DS_OK ? st : ds_fail(diag, st, data->name, NULL);
+}
+
+/* What must not be, before anything is locked or opened. */
+static enum ds_status
+check_intent(const struct ds_target *tg, const char *name, unsigned intent,
+    struct ds_diag *diag)
+{
+	const struct ds_entry *data = tg->data != NULL ? tg->data : tg->ent;
+
+	if ((intent & DS_OUTPUT) == 0)
+		return DS_OK;
+	if (tg->ent->type == DS_DATA || tg->ent->type == DS_INDEX)
+		return ds_fail(
+		    diag, DS_OPEN_NOTVSAM, name, "a component is only read");
+	if ((data->flags & DS_A_INHIBIT) != 0)
+		return ds_fail(
+		    diag, DS_OPEN_INUSE, name, "updates are inhibited");
+	return DS_OK;
+}
+
+static enum ds_status
+open_target(struct ds_file *file, struct ds_system *sys, const char *name,
+    const struct ds_target *tg, enum dd_disp disp, struct ds_diag *diag)
+{
+	const bool output = (file->intent & DS_OUTPUT) != 0;
+	const struct ds_entry *data = tg->data != NULL ? tg->data : tg->ent;
+	struct am_priv *p = file->priv;
+	char comp[SPHERE_NAME_LEN];
+	struct volume *vol = NULL;
+	enum ds_status st;
+
+	if ((st = check_intent(tg, name, file->intent, diag)) != DS_OK)
+		return st;
+	st = enq_take(ds_system_root(sys), "SYSDSN", tg->dsn,
+	    output && disp != DD_SHR ? ENQ_EXC : ENQ_SHR, 0, &p->enq, diag);
+	if (st != DS_OK)
+		return st == DS_BUSY ? DS_OPEN_INUSE : st;
+	if ((st = ds_component(sys, data, comp, &vol, diag)) != DS_OK)
+		return st;
+	if ((st = open_lock_take(sys, comp, output, &p->lock, diag)) != DS_OK)
+		return st;
+	if (tg->ent->type == DS_INDEX)
+		return open_index(p, vol, comp, file, diag);
+	if (tg->data == NULL)
+		file->ops = &ps_file_ops;
+	return open_records(
+	    p, sys, vol, comp, tg, am_intent_of(tg, file->intent, disp), diag);
+}
+
+enum ds_status
+file_open_am(struct ds_system *sys, const char *name, enum dd_disp disp,
+    unsigned intent, struct ds_file **filep, struct ds_diag *diag)
+{
+	struct ds_target tg = {0};
+	struct ds_file *file = NULL;
+	enum ds_status st;
+
+	if ((st = ds_target_find(sys, name, &tg, diag)) != DS_OK)
+		return st;
+	if ((st = file_new(&am_file_ops, intent, &file, diag)) != DS_OK)
+		goto out;
+	if ((file->priv = calloc(1, sizeof(struct am_priv))) == NULL) {
+		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
+		goto out;
+	}
+	ds_target_attrs(&tg, name, &file->attrs);
+	st = open_target(file, sys, name, &tg, disp, diag);
+out:
+	ds_target_free(&tg);
+	if (st != DS_OK && file != NULL) {
+		if (file->priv != NULL)
+			free_priv(file);
+		free(file);
+	} else if (st == DS_OK) {
+		*filep = file;
+	}
+	if (st != DS_OK && diag != NULL) {
+		diag->status = st;
+		if (diag->name[0] == '\0')
+			snprintf(diag->name, sizeof(diag->name), "%s", name);
+	}
+	return st;
+}

@@ -1,0 +1,59 @@
+/*
+ * Inside services: an open data set, whatever is behind it.
+ */
+#ifndef CATAMOUNT_SERVICES_DATASET_INT_H
+#define CATAMOUNT_SERVICES_DATASET_INT_H
+
+#include "services/dataset.h"
+#include "services/dd_int.h"
+
+/*
+ * What a kind of file does. Operations that are NULL are refused with
+ * DS_BADOPTION (points) or DS_NOACCESS (get, put, replace). close and abandon
+ * free priv, whatever they return.
+ */
+struct file_ops {
+	enum ds_status (*get)(
+	    struct ds_file *file, struct ds_rec *recp, struct ds_diag *diag);
+	enum ds_status (*put)(struct ds_file *file, const void *data,
+	    size_t len, uint64_t rrn, struct ds_diag *diag);
+	enum ds_status (*replace)(struct ds_file *file, const void *data,
+	    size_t len, struct ds_diag *diag);
+	enum ds_status (*point_key)(struct ds_file *file, const void *key,
+	    size_t keylen, struct ds_diag *diag);
+	enum ds_status (*point_rba)(
+	    struct ds_file *file, uint64_t rba, struct ds_diag *diag);
+	/* NULL: records are passed over one by one, */
+	enum ds_status (*point_rrn)(
+	    struct ds_file *file, uint64_t rrn, struct ds_diag *diag);
+	/* from the first record again. NULL: it cannot. */
+	enum ds_status (*rewind)(struct ds_file *file, struct ds_diag *diag);
+	enum ds_status (*close)(struct ds_file *file, struct ds_diag *diag);
+	void (*abandon)(struct ds_file *file);
+};
+
+struct ds_file {
+	const struct file_ops *ops;
+	struct ds_attrs attrs;
+	unsigned intent;   /* enum ds_intent */
+	uint64_t next_rrn; /* of get, from 1 */
+	bool blank_fill;   /* short F records end in blanks */
+	uint8_t *fill;     /* attrs.lrecl bytes, when needed */
+	void *priv;
+};
+
+/* A file of ops; its priv is made by the caller. */
+enum ds_status file_new(const struct file_ops *ops, unsigned intent,
+    struct ds_file **filep, struct ds_diag *diag);
+
+/* dataset_am.c: a cluster, a component, a sequential data set. disp is OLD,
+ * SHR or MOD. */
+enum ds_status file_open_am(struct ds_system *sys, const char *name,
+    enum dd_disp disp, unsigned intent, struct ds_file **filep,
+    struct ds_diag *diag);
+/* dataset_host.c: a path, by part->host. */
+enum ds_status file_open_host(struct ds_system *sys, const struct dd_part *part,
+    unsigned intent, const struct ds_attrs *like, struct ds_file **filep,
+    struct ds_diag *diag);
+
+#endif

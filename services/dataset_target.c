@@ -1,0 +1,177 @@
+/* What a data set name stands for, and what the catalog says of it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "services/dd_int.h"
+#include "services/system_int.h"
+
+enum { ALIAS_DEPTH = 8 };
+
+static const char *
+assoc_name(const struct ds_entry *ent, enum ds_type type)
+{
+	size_t i;
+
+	for (i = 0; i < ent->nassocs; i++)
+		if (ent->assocs[i].type == type)
+			return ent->assocs[i].name;
+	return NULL;
+}
+
+/* The entry tied to ent as type; *outp stays NULL when there is none. */
+static enum ds_status
+get_assoc(struct ds_system *sys, const struct ds_entry *ent, enum ds_type type,
+    struct ds_entry **outp, struct ds_diag *diag)
+{
+	const char *name = assoc_name(ent, type);
+
+	if (name == NULL)
+		return DS_OK;
+	return cat_get(ds_system_catalog(sys), ent->catalog, name, outp, diag);
+}
+
+/* Follow aliases, and a path to its cluster. */
+static enum ds_status
+follow(struct ds_system *sys, const char *name, struct ds_entry **entp,
+    struct ds_diag *diag)
+{
+	struct catalog *cat = ds_system_catalog(sys);
+	struct ds_entry *ent = NULL, *next = NULL;
+	enum ds_status st;
+	int depth;
+
+	st = cat_get(cat, NULL, name, &ent, diag);
+	for (depth = 0; st == DS_OK && depth < ALIAS_DEPTH; depth++) {
+		if (ent->type == DS_PATH && ent->related[0] == '\0') {
+			const char *to = assoc_name(ent, DS_CLUSTER);
+
+			if (to != NULL)
+				snprintf(ent->related, sizeof(ent->related),
+				    "%s", to);
+		}
+		if (ent->type != DS_ALIAS && ent->type != DS_PATH)
+			break;
+		next = NULL;
+		st = cat_get(cat, NULL, ent->related, &next, diag);
+		if (st == DS_OK && ent->type == DS_PATH && next->type == DS_AIX)
+			st = ds_fail(diag, DS_UNSUPPORTED, name,
+			    "paths over an alternate index are not supported");
+		ds_entry_free(&ent);
+		ent = next;
+	}
+	if (st == DS_OK && depth == ALIAS_DEPTH)
+		st = ds_fail(
+		    diag, DS_CAT_RELATED, name, "aliases lead in a circle");
+	if (st != DS_OK)
+		ds_entry_free(&ent);
+	else
+		*entp = ent;
+	return st;
+}
+
+/* Data and index of the cluster (or alternate index) owner. */
+static enum ds_status
+get_components(struct ds_system *sys, const struct ds_entry *owner,
+    struct ds_target *tg, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	snprintf(tg->dsn, sizeof(tg->dsn), "%s", owner->name);
+	st = get_assoc(sys, owner, DS_DATA, &tg->data, diag);
+	if (st == DS_OK)
+		st = get_assoc(sys, owner, DS_INDEX, &tg->index, diag);
+	if (st == DS_OK && tg->data == NULL)
+		st = ds_fail(diag, DS_CAT_RELATED, owner->name,
+		    "it has no data component");
+	return st;
+}
+
+/* ent is a component: find its owner, and the components from there. */
+static enum ds_status
+get_owner(struct ds_system *sys, struct ds_target *tg, struct ds_diag *diag)
+{
+	struct ds_entry *owner = NULL;
+	enum ds_status st;
+
+	st = get_assoc(sys, tg->ent, DS_CLUSTER, &owner, diag);
+	if (st == DS_OK && owner == NULL)
+		st = get_assoc(sys, tg->ent, DS_AIX, &owner, diag);
+	if (st == DS_OK && owner == NULL)
+		st = ds_fail(diag, DS_CAT_RELATED, tg->ent->name,
+		    "the component belongs to no cluster");
+	if (st == DS_OK)
+		st = get_components(sys, owner, tg, diag);
+	ds_entry_free(&owner);
+	return st;
+}
+
+enum ds_status
+ds_target_find(struct ds_system *sys, const char *name, struct ds_target *tgp,
+    struct ds_diag *diag)
+{
+	struct ds_target tg = {0};
+	enum ds_status st;
+
+	if ((st = follow(sys, name, &tg.ent, diag)) != DS_OK)
+		return st;
+	switch (tg.ent->type) {
+	case DS_CLUSTER:
+	case DS_AIX:
+		st = get_components(sys, tg.ent, &tg, diag);
+		break;
+	case DS_DATA:
+	case DS_INDEX:
+		st = get_owner(sys, &tg, diag);
+		break;
+	case DS_NONVSAM:
+	case DS_GDS:
+		snprintf(tg.dsn, sizeof(tg.dsn), "%s", tg.ent->name);
+		if (tg.ent->org == DS_ORG_PO)
+			st = ds_fail(diag, DS_UNSUPPORTED, name,
+			    "partitioned data sets are not supported");
+		break;
+	default:
+		st = ds_fail(
+		    diag, DS_OPEN_NOTVSAM, name, "it is not a data set");
+		break;
+	}
+	if (st != DS_OK)
+		ds_target_free(&tg);
+	else
+		*tgp = tg;
+	return st;
+}
+
+void
+ds_target_free(struct ds_target *tg)
+{
+	ds_entry_free(&tg->ent);
+	ds_entry_free(&tg->data);
+	ds_entry_free(&tg->index);
+}
+
+void
+ds_target_attrs(
+    const struct ds_target *tg, const char *name, struct ds_attrs *attrsp)
+{
+	const struct ds_entry *e = tg->data != NULL ? tg->data : tg->ent;
+	struct ds_attrs a = {0};
+
+	snprintf(a.name, sizeof(a.name), "%s", name);
+	a.ccsid = e->ccsid;
+	a.vsam = tg->data != NULL;
+	a.component = tg->ent->type == DS_DATA || tg->ent->type == DS_INDEX;
+	if (a.vsam) {
+		a.org = a.component ? DS_ORG_ESDS : e->org;
+		a.keylen = e->keylen;
+		a.rkp = e->rkp;
+		a.lrecl = e->maxlrecl;
+		a.fixed = e->avglrecl == e->maxlrecl;
+	} else {
+		a.org = DS_ORG_PS;
+		a.recfm = e->recfm;
+		a.lrecl = e->lrecl;
+		a.fixed = recfm_is_fixed(e->recfm);
+	}
+	*attrsp = a;
+}

@@ -1,0 +1,226 @@
+/* The DD table: allocations of a step, in the order they were given. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/codepage.h"
+#include "services/dd_int.h"
+
+enum ds_status
+dd_table_new(struct ds_system *sys, struct dd_table **ddsp)
+{
+	struct dd_table *dds = calloc(1, sizeof(*dds));
+
+	if (dds == NULL)
+		return DS_NOMEM;
+	dds->sys = sys;
+	*ddsp = dds;
+	return DS_OK;
+}
+
+void
+dd_table_free(struct dd_table **ddsp)
+{
+	struct dd_part *part;
+	struct dd *dd;
+
+	if (ddsp == NULL || *ddsp == NULL)
+		return;
+	while ((dd = (*ddsp)->dds) != NULL) {
+		(*ddsp)->dds = dd->next;
+		while ((part = dd->parts) != NULL) {
+			dd->parts = part->next;
+			dd_part_free(&part);
+		}
+		free(dd);
+	}
+	free(*ddsp);
+	*ddsp = NULL;
+}
+
+struct dd *
+dd_find(const struct dd_table *dds, const char *ddname)
+{
+	struct dd *dd;
+
+	for (dd = dds->dds; dd != NULL; dd = dd->next)
+		if (strcasecmp(dd->name, ddname) == 0)
+			return dd;
+	return NULL;
+}
+
+bool
+dd_exists(const struct dd_table *dds, const char *ddname)
+{
+	return dd_find(dds, ddname) != NULL;
+}
+
+/* A ddname: 1 to 8 characters, as a member's; folded. */
+static enum ds_status
+take_name(const char *name, size_t len, char out[MEMBER_MAX + 1],
+    struct ds_diag *diag)
+{
+	size_t i;
+
+	if (len >= 1 && len <= MEMBER_MAX) {
+		for (i = 0; i < len; i++)
+			out[i] = (char)toupper((unsigned char)name[i]);
+		out[len] = '\0';
+		if (member_valid(out, len))
+			return DS_OK;
+	}
+	return ds_fail(diag, DS_INVALID, NULL, "%.*s is not a DD name",
+	    len > 40 ? 40 : (int)len, name);
+}
+
+/* Append part, which is the table's then. */
+static enum ds_status
+add_part(struct dd_table *dds, const char *name, struct dd_part **partp,
+    struct ds_diag *diag)
+{
+	struct dd *dd = dd_find(dds, name), **ddp;
+	struct dd_part **pp;
+
+	if (dd == NULL) {
+		if ((dd = calloc(1, sizeof(*dd))) == NULL)
+			return ds_fail(diag, DS_NOMEM, NULL, NULL);
+		snprintf(dd->name, sizeof(dd->name), "%s", name);
+		for (ddp = &dds->dds; *ddp != NULL; ddp = &(*ddp)->next)
+			continue;
+		*ddp = dd;
+	}
+	for (pp = &dd->parts; *pp != NULL; pp = &(*pp)->next)
+		continue;
+	*pp = *partp;
+	*partp = NULL;
+	return DS_OK;
+}
+
+/* NEW: the data set is made now, as z/OS does at allocation. */
+static enum ds_status
+make_new(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
+{
+	struct ds_define_ps def = {0};
+
+	snprintf(def.name, sizeof(def.name), "%s", p->dsn);
+	snprintf(def.volser, sizeof(def.volser), "%s", p->volser);
+	def.recfm = p->host.recfm;
+	def.ctlchar = p->host.ctlchar;
+	def.lrecl = p->host.lrecl;
+	def.blksize = p->host.blksize;
+	def.ccsid = p->host.ccsid;
+	def.unit = p->unit;
+	def.pri = p->pri;
+	def.sec = p->sec;
+	if (def.unit == DS_UNIT_NONE) {
+		def.unit = DS_UNIT_CYL;
+		def.pri = def.sec = 1;
+	}
+	return ds_define_ps(sys, &def, diag);
+}
+
+/*
+ * Allocate a data set. Without a disposition it is SHR; an open for output
+ * raises that to OLD.
+ */
+static enum ds_status
+allocate(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
+{
+	const bool alone = p->disp_given && p->disp != DD_SHR;
+	struct ds_target tg = {0};
+	enum ds_status st = DS_OK;
+
+	if (p->disp_given && p->disp == DD_NEW)
+		st = make_new(sys, p, diag);
+	if (st == DS_OK)
+		st = ds_target_find(sys, p->dsn, &tg, diag);
+	if (st == DS_OK)
+		st = enq_take(ds_system_root(sys), "SYSDSN", tg.dsn,
+		    alone ? ENQ_EXC : ENQ_SHR, 0, &p->enq, diag);
+	ds_target_free(&tg);
+	return st;
+}
+
+enum ds_status
+dd_alloc(struct dd_table *dds, const char *name_eq_spec, struct ds_diag *diag)
+{
+	const char *eq = strchr(name_eq_spec, '=');
+	struct dd_part *part = NULL;
+	char name[MEMBER_MAX + 1];
+	enum ds_status st;
+
+	if (eq == NULL)
+		return ds_fail(
+		    diag, DS_INVALID, NULL, "a DD is given as NAME=SPEC");
+	st = take_name(name_eq_spec, (size_t)(eq - name_eq_spec), name, diag);
+	if (st != DS_OK)
+		return st;
+	if ((st = dd_parse(eq + 1, &part, diag)) != DS_OK)
+		return st;
+	if (part->kind == DD_DATASET)
+		st = allocate(dds->sys, part, diag);
+	if (st == DS_OK)
+		st = add_part(dds, name, &part, diag);
+	dd_part_free(&part);
+	return st;
+}
+
+/* A card is 80 columns; what is shorter ends in blanks. */
+static enum ds_status
+take_card(const struct codepage *cp, const char *card, size_t number,
+    uint8_t *out, struct ds_diag *diag)
+{
+	struct codepage_err err;
+	enum ds_status st;
+	size_t len = 0;
+	char why[100];
+
+	st = codepage_from_utf8(
+	    cp, card, strlen(card), out, CARD_LEN, &len, &err);
+	if (st == DS_BADLENGTH)
+		return ds_fail(diag, DS_BADTEXT, NULL,
+		    "card %zu is longer than 80 columns", number);
+	if (st != DS_OK) {
+		codepage_err_text(&err, why, sizeof(why));
+		return ds_fail(
+		    diag, DS_BADTEXT, NULL, "card %zu: %s", number, why);
+	}
+	memset(out + len, codepage_blank(cp), CARD_LEN - len);
+	return DS_OK;
+}
+
+enum ds_status
+dd_alloc_instream(struct dd_table *dds, const char *ddname,
+    const char *const *cards, size_t ncards, struct ds_diag *diag)
+{
+	struct dd_part *part = NULL;
+	const struct codepage *cp;
+	char name[MEMBER_MAX + 1];
+	enum ds_status st;
+	size_t i;
+
+	st = take_name(ddname, strlen(ddname), name, diag);
+	if (st != DS_OK)
+		return st;
+	st = codepage_get(ds_system_config(dds->sys)->ccsid, &cp, diag);
+	if (st != DS_OK)
+		return st;
+	if ((part = calloc(1, sizeof(*part))) == NULL ||
+	    (part->cards = calloc(ncards + 1, CARD_LEN)) == NULL) {
+		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
+		goto out;
+	}
+	part->kind = DD_INSTREAM;
+	part->ncards = ncards;
+	part->host.ccsid = codepage_ccsid(cp);
+	for (i = 0; st == DS_OK && i < ncards; i++)
+		st = take_card(
+		    cp, cards[i], i + 1, part->cards + i * CARD_LEN, diag);
+	if (st == DS_OK)
+		st = add_part(dds, name, &part, diag);
+out:
+	dd_part_free(&part);
+	return st;
+}

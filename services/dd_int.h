@@ -1,0 +1,83 @@
+/*
+ * Inside services: what a DD says, and who holds a data set's name.
+ */
+#ifndef CATAMOUNT_SERVICES_DD_INT_H
+#define CATAMOUNT_SERVICES_DD_INT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/dsname.h"
+#include "services/dataset.h"
+#include "services/define.h"
+#include "services/enq.h"
+#include "services/host_int.h"
+
+enum dd_kind { DD_DATASET, DD_PATH, DD_DUMMY, DD_INSTREAM };
+
+enum { CARD_LEN = 80 };
+
+/* One SPEC: a DD, or a part of a concatenation. */
+struct dd_part {
+	enum dd_kind kind;
+	char dsn[DSNAME_MAX + 1];
+	char member[MEMBER_MAX + 1];
+	enum dd_disp disp;
+	bool disp_given;
+	struct host_spec host; /* attributes; path is owned here */
+	enum ds_unit unit;     /* of NEW */
+	uint32_t pri, sec;
+	char volser[VOLSER_MAX + 1];
+	struct enq *enq; /* SYSDSN */
+	uint8_t *cards;  /* CARD_LEN bytes each */
+	size_t ncards;
+	struct dd_part *next;
+};
+
+struct dd {
+	char name[MEMBER_MAX + 1];
+	struct dd_part *parts;
+	struct dd *next;
+};
+
+struct dd_table {
+	struct ds_system *sys;
+	struct dd *dds;
+};
+
+/* NULL: no such DD. Any case. */
+struct dd *dd_find(const struct dd_table *dds, const char *ddname);
+
+/* Read a SPEC; *partp is freed by dd_part_free. DS_INVALID with the reason. */
+enum ds_status dd_parse(
+    const char *spec, struct dd_part **partp, struct ds_diag *diag);
+void dd_part_free(struct dd_part **partp); /* NULL is fine */
+
+/*
+ * Hold an open sphere: many readers or one writer, between processes by an ENQ
+ * and in this one by a table. DS_OPEN_INUSE: diag->holder says who has it.
+ */
+struct open_lock;
+enum ds_status open_lock_take(struct ds_system *sys, const char *comp,
+    bool output, struct open_lock **lockp, struct ds_diag *diag);
+void open_lock_free(struct open_lock **lockp); /* NULL is fine */
+
+/* What a name stands for: aliases and paths followed to a data set. */
+struct ds_target {
+	struct ds_entry *ent;     /* cluster, component, sequential data set */
+	struct ds_entry *data;    /* who has the data component; may be ent's
+				     twin */
+	struct ds_entry *index;   /* NULL: none */
+	char dsn[DSNAME_MAX + 1]; /* the data set as a whole: its ENQ */
+};
+
+/* DS_CAT_NOTFOUND; DS_OPEN_NOTVSAM: not a data set; DS_UNSUPPORTED. */
+enum ds_status ds_target_find(struct ds_system *sys, const char *name,
+    struct ds_target *tgp, struct ds_diag *diag);
+void ds_target_free(struct ds_target *tg); /* a zeroed one is fine */
+/* What it will say of itself when it is open. */
+void ds_target_attrs(
+    const struct ds_target *tg, const char *name, struct ds_attrs *attrsp);
+
+#endif

@@ -1,0 +1,478 @@
+/*
+ * The SPEC of a DD (see services/README.md):
+ *
+ *	DSN[(MEMBER)][,new|old|shr|mod,recfm=,lrecl=,blksize=,space=,...]
+ *	path:FILE[,recfm=,lrecl=,text|binary,...]	-[,...]	dummy[,...]
+ *
+ * Options are parted by commas outside parentheses; a comma in a FILE is
+ * written twice.
+ */
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/codepage.h"
+#include "services/dd_int.h"
+
+enum { OPTION_MAX = 64 };
+
+/* Which kinds an option goes with. */
+enum {
+	FOR_DATASET = 1,
+	FOR_PATH = 2,
+	FOR_DUMMY = 4,
+	FOR_ALL = 7,
+};
+
+struct parse {
+	struct dd_part *part;
+	struct ds_diag *diag;
+	const char *spec;
+	bool attributes; /* some were given for a data set */
+	bool binary;
+};
+
+static enum ds_status invalid(struct parse *ps, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static enum ds_status
+invalid(struct parse *ps, const char *fmt, ...)
+{
+	char why[160]; /* a SPEC may be of any length */
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(why, sizeof(why), fmt, ap);
+	va_end(ap);
+	return ds_fail(ps->diag, DS_INVALID, NULL, "%s", why);
+}
+
+static bool
+number(const char *s, uint32_t max, uint32_t *np)
+{
+	uint64_t n = 0;
+
+	if (*s == '\0')
+		return false;
+	for (; *s != '\0'; s++) {
+		if (!isdigit((unsigned char)*s))
+			return false;
+		n = n * 10 + (uint64_t)(*s - '0');
+		if (n > max)
+			return false;
+	}
+	*np = (uint32_t)n;
+	return true;
+}
+
+static void
+fold(char *s)
+{
+	for (; *s != '\0'; s++)
+		*s = (char)toupper((unsigned char)*s);
+}
+
+/* --- options ---------------------------------------------------------------
+ */
+
+static enum ds_status
+opt_disp(struct parse *ps, const char *word)
+{
+	static const struct {
+		const char *word;
+		enum dd_disp disp;
+	} words[] = {
+	    {"new", DD_NEW}, {"old", DD_OLD}, {"shr", DD_SHR}, {"mod", DD_MOD}};
+	size_t i;
+
+	if (ps->part->kind == DD_PATH) {
+		if (strcasecmp(word, "mod") != 0)
+			return invalid(ps, "%s does not go with a path", word);
+		ps->part->host.mod = true;
+		return DS_OK;
+	}
+	if (ps->part->disp_given)
+		return invalid(ps, "a second disposition: %s", word);
+	for (i = 0; i < 4; i++)
+		if (strcasecmp(word, words[i].word) == 0)
+			ps->part->disp = words[i].disp;
+	ps->part->disp_given = true;
+	return DS_OK;
+}
+
+static enum ds_status
+opt_recfm(struct parse *ps, const char *value)
+{
+	char up[OPTION_MAX];
+
+	snprintf(up, sizeof(up), "%s", value);
+	fold(up);
+	if (!ds_recfm_parse(up, &ps->part->host.recfm, &ps->part->host.ctlchar))
+		return invalid(ps, "recfm=%s is not a record format", value);
+	ps->attributes = true;
+	return DS_OK;
+}
+
+static enum ds_status
+opt_lrecl(struct parse *ps, const char *value)
+{
+	if (!number(value, HOST_LRECL_MAX, &ps->part->host.lrecl) ||
+	    ps->part->host.lrecl == 0)
+		return invalid(ps, "lrecl=%s is not 1 to 32760", value);
+	ps->attributes = true;
+	return DS_OK;
+}
+
+static enum ds_status
+opt_blksize(struct parse *ps, const char *value)
+{
+	if (!number(value, HOST_LRECL_MAX, &ps->part->host.blksize))
+		return invalid(ps, "blksize=%s is not 0 to 32760", value);
+	ps->attributes = true;
+	return DS_OK;
+}
+
+static enum ds_status
+opt_ccsid(struct parse *ps, const char *value)
+{
+	const struct codepage *cp;
+	struct host_spec *h = &ps->part->host;
+	uint16_t ccsid;
+
+	if (!codepage_parse(value, &ccsid))
+		return invalid(ps, "ccsid=%s is not a code page", value);
+	if (ps->part->kind == DD_PATH &&
+	    (ccsid == CCSID_UTF8 || ccsid == CCSID_LATIN1)) {
+		h->host_ccsid = ccsid;
+		return DS_OK;
+	}
+	if (codepage_get(ccsid, &cp, NULL) != DS_OK)
+		return invalid(ps, "ccsid=%s is not known here", value);
+	h->ccsid = ccsid;
+	ps->attributes = true;
+	return DS_OK;
+}
+
+/* TRK(p,s), CYL(p), and as in JCL (TRK,(p,s)). */
+static enum ds_status
+opt_space(struct parse *ps, const char *value)
+{
+	static const char delims[] = "(),";
+	struct dd_part *p = ps->part;
+	char copy[OPTION_MAX], *save = NULL, *unit, *pri, *sec, *more;
+
+	snprintf(copy, sizeof(copy), "%s", value);
+	unit = strtok_r(copy, delims, &save);
+	pri = unit != NULL ? strtok_r(NULL, delims, &save) : NULL;
+	sec = pri != NULL ? strtok_r(NULL, delims, &save) : NULL;
+	more = sec != NULL ? strtok_r(NULL, delims, &save) : NULL;
+	if (unit != NULL && strcasecmp(unit, "trk") == 0)
+		p->unit = DS_UNIT_TRK;
+	else if (unit != NULL && strcasecmp(unit, "cyl") == 0)
+		p->unit = DS_UNIT_CYL;
+	else
+		return invalid(
+		    ps, "space=%s: give trk(p,s) or cyl(p,s)", value);
+	if (pri == NULL || !number(pri, 0xFFFFFF, &p->pri) || p->pri == 0 ||
+	    (sec != NULL && !number(sec, 0xFFFFFF, &p->sec)) || more != NULL)
+		return invalid(
+		    ps, "space=%s: give trk(p,s) or cyl(p,s)", value);
+	ps->attributes = true;
+	return DS_OK;
+}
+
+static enum ds_status
+opt_vol(struct parse *ps, const char *value)
+{
+	size_t n = strlen(value);
+
+	if (n > VOLSER_MAX)
+		return invalid(ps, "vol=%s is not a volume serial", value);
+	snprintf(ps->part->volser, sizeof(ps->part->volser), "%s", value);
+	fold(ps->part->volser);
+	if (!volser_valid(ps->part->volser, n))
+		return invalid(ps, "vol=%s is not a volume serial", value);
+	ps->attributes = true;
+	return DS_OK;
+}
+
+static enum ds_status
+opt_text(struct parse *ps, const char *word)
+{
+	(void)word;
+	ps->part->host.text = true;
+	return DS_OK;
+}
+
+static enum ds_status
+opt_binary(struct parse *ps, const char *word)
+{
+	(void)word;
+	ps->binary = true;
+	return DS_OK;
+}
+
+static enum ds_status
+opt_bdw(struct parse *ps, const char *word)
+{
+	(void)word;
+	ps->part->host.bdw = true;
+	return DS_OK;
+}
+
+static enum ds_status
+opt_noblankstrip(struct parse *ps, const char *word)
+{
+	(void)word;
+	ps->part->host.noblankstrip = true;
+	return DS_OK;
+}
+
+static const struct option {
+	const char *name;
+	int kinds;
+	bool value; /* name=value */
+	enum ds_status (*take)(struct parse *ps, const char *value);
+} options[] = {
+    {"new", FOR_DATASET, false, opt_disp},
+    {"old", FOR_DATASET, false, opt_disp},
+    {"shr", FOR_DATASET, false, opt_disp},
+    {"mod", FOR_DATASET | FOR_PATH, false, opt_disp},
+    {"recfm", FOR_ALL, true, opt_recfm},
+    {"lrecl", FOR_ALL, true, opt_lrecl},
+    {"blksize", FOR_ALL, true, opt_blksize},
+    {"ccsid", FOR_ALL, true, opt_ccsid},
+    {"space", FOR_DATASET, true, opt_space},
+    {"vol", FOR_DATASET, true, opt_vol},
+    {"text", FOR_PATH, false, opt_text},
+    {"binary", FOR_PATH, false, opt_binary},
+    {"bdw", FOR_PATH, false, opt_bdw},
+    {"noblankstrip", FOR_PATH, false, opt_noblankstrip},
+};
+
+static enum ds_status
+take_option(struct parse *ps, char *text)
+{
+	const int kind = ps->part->kind == DD_DATASET ? FOR_DATASET
+			 : ps->part->kind == DD_PATH  ? FOR_PATH
+						      : FOR_DUMMY;
+	char *value = strchr(text, '=');
+	const struct option *o;
+	size_t i;
+
+	if (value != NULL)
+		*value++ = '\0';
+	for (i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		o = &options[i];
+		if (strcasecmp(text, o->name) != 0)
+			continue;
+		if ((o->kinds & kind) == 0)
+			return invalid(ps, "%s does not go here", text);
+		if (o->value && (value == NULL || *value == '\0'))
+			return invalid(ps, "%s= needs a value", text);
+		if (!o->value && value != NULL)
+			return invalid(ps, "%s takes no value", text);
+		if (o->value && strlen(value) >= OPTION_MAX)
+			return invalid(
+			    ps, "the value of %s= is too long", text);
+		return o->take(ps, o->value ? value : text);
+	}
+	return invalid(ps, "%s is not an option of a DD", text);
+}
+
+/* rest begins with the comma in front of the first option, or is empty; it is
+ * cut to pieces. */
+static enum ds_status
+take_options(struct parse *ps, char *rest)
+{
+	enum ds_status st;
+	int depth;
+	char *p, *at;
+
+	while (*rest != '\0') {
+		at = ++rest;
+		for (p = at, depth = 0; *p != '\0'; p++) {
+			if (*p == '(')
+				depth++;
+			else if (*p == ')' && --depth < 0)
+				break;
+			else if (*p == ',' && depth == 0)
+				break;
+		}
+		if (depth != 0)
+			return invalid(ps, "parentheses do not match: %s", at);
+		rest = p;
+		if (*p == ',') {
+			*p = '\0';
+			if ((st = take_option(ps, at)) != DS_OK)
+				return st;
+			*rest = ',';
+		} else if ((st = take_option(ps, at)) != DS_OK) {
+			return st;
+		}
+	}
+	return DS_OK;
+}
+
+/* --- what comes first ------------------------------------------------------
+ */
+
+/* The FILE of a path: up to a single comma; two commas are one of it. */
+static enum ds_status
+take_path(struct parse *ps, char *from, char **restp)
+{
+	struct host_spec *h = &ps->part->host;
+	char *to;
+
+	if ((h->path = to = malloc(strlen(from) + 1)) == NULL)
+		return ds_fail(ps->diag, DS_NOMEM, NULL, NULL);
+	while (*from != '\0') {
+		if (*from == ',') {
+			if (from[1] != ',')
+				break;
+			from++;
+		}
+		*to++ = *from++;
+	}
+	*to = '\0';
+	*restp = from;
+	if (h->path[0] == '\0')
+		return invalid(ps, "path: needs a file name");
+	return DS_OK;
+}
+
+static enum ds_status
+take_dsn(struct parse *ps, char *from, char **restp)
+{
+	struct dd_part *p = ps->part;
+	char *name = from, *open, *close;
+	size_t n = strcspn(from, ",");
+	char end = from[n];
+
+	*restp = from + n;
+	name[n] = '\0';
+	if (strchr(name, '/') != NULL)
+		return invalid(ps,
+		    "%.60s is not a data set name; a file is path:FILE", name);
+	open = strchr(name, '(');
+	if (open != NULL) {
+		*open++ = '\0';
+		close = strchr(open, ')');
+		if (close == NULL || close[1] != '\0')
+			return invalid(
+			    ps, "%s: a member is NAME(MEMBER)", name);
+		*close = '\0';
+		fold(open);
+		if (open[0] == '+' || open[0] == '-' ||
+		    isdigit((unsigned char)open[0]))
+			return ds_fail(ps->diag, DS_UNSUPPORTED, NULL,
+			    "relative generation numbers are not supported");
+		if (!member_valid(open, strlen(open)))
+			return invalid(ps, "%.60s is not a member name", open);
+		snprintf(p->member, sizeof(p->member), "%s", open);
+	}
+	fold(name);
+	if (!dsname_valid(name, strlen(name)))
+		return invalid(ps, "%.60s is not a data set name", name);
+	snprintf(p->dsn, sizeof(p->dsn), "%s", name);
+	**restp = end;
+	return DS_OK;
+}
+
+/* What options say together. */
+static enum ds_status
+check_part(struct parse *ps)
+{
+	struct dd_part *p = ps->part;
+	struct host_spec *h = &p->host;
+
+	if (p->kind == DD_DATASET) {
+		if (p->member[0] != '\0')
+			return ds_fail(ps->diag, DS_UNSUPPORTED, p->dsn,
+			    "members of partitioned data sets are not "
+			    "supported");
+		if (p->disp_given && p->disp == DD_NEW) {
+			if (h->recfm == DS_RECFM_NONE)
+				return invalid(
+				    ps, "%s: new needs recfm=", p->dsn);
+			if (recfm_is_fixed(h->recfm) && h->lrecl == 0)
+				return invalid(
+				    ps, "%s: new needs lrecl=", p->dsn);
+		} else if (ps->attributes) {
+			return invalid(
+			    ps, "%s: attributes and space go with new", p->dsn);
+		}
+	}
+	if (recfm_is_variable(h->recfm) && h->lrecl != 0 &&
+	    h->lrecl <= HOST_RDW_LEN)
+		return invalid(
+		    ps, "lrecl= of variable records counts the descriptor");
+	if (h->text && ps->binary)
+		return invalid(ps, "text and binary exclude each other");
+	if (h->bdw && (h->text || (h->recfm != DS_RECFM_NONE &&
+				      !recfm_is_variable(h->recfm))))
+		return invalid(ps, "bdw goes with binary recfm=V and VB");
+	if ((h->noblankstrip || h->host_ccsid != 0) && !h->text)
+		return invalid(ps, "%s goes with text",
+		    h->noblankstrip ? "noblankstrip" : "that ccsid=");
+	return DS_OK;
+}
+
+enum ds_status
+dd_parse(const char *spec, struct dd_part **partp, struct ds_diag *diag)
+{
+	struct parse ps = {.diag = diag, .spec = spec};
+	char *copy = strdup(spec), *rest = NULL;
+	size_t n = strcspn(spec, ",");
+	enum ds_status st;
+
+	ps.part = calloc(1, sizeof(*ps.part));
+	if (ps.part == NULL || copy == NULL) {
+		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
+		goto out;
+	}
+	if (n == 0) {
+		st = invalid(&ps, "a DD needs a data set or a path");
+		goto out;
+	}
+	st = DS_OK;
+	if (strncasecmp(spec, "path:", 5) == 0) {
+		ps.part->kind = DD_PATH;
+		st = take_path(&ps, copy + 5, &rest);
+	} else if (n == 1 && spec[0] == '-') {
+		ps.part->kind = DD_PATH;
+		rest = copy + 1;
+		if ((ps.part->host.path = strdup("-")) == NULL)
+			st = ds_fail(diag, DS_NOMEM, NULL, NULL);
+	} else if (n == 5 && strncasecmp(spec, "dummy", 5) == 0) {
+		ps.part->kind = DD_DUMMY;
+		rest = copy + 5;
+	} else {
+		ps.part->kind = DD_DATASET;
+		st = take_dsn(&ps, copy, &rest);
+	}
+	if (st == DS_OK && (st = take_options(&ps, rest)) == DS_OK)
+		st = check_part(&ps);
+out:
+	free(copy);
+	if (st != DS_OK)
+		dd_part_free(&ps.part);
+	else
+		*partp = ps.part;
+	return st;
+}
+
+void
+dd_part_free(struct dd_part **partp)
+{
+	if (partp == NULL || *partp == NULL)
+		return;
+	enq_free(&(*partp)->enq);
+	free((*partp)->host.path);
+	free((*partp)->cards);
+	free(*partp);
+	*partp = NULL;
+}

@@ -1,0 +1,125 @@
+/* What the tests of volumes and spheres share: a directory of their own, and
+ * spheres made in it. Include after cmocka.h. */
+#ifndef CATAMOUNT_TESTS_SUPPORT_SPHERE_TEST_H
+#define CATAMOUNT_TESTS_SUPPORT_SPHERE_TEST_H
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "access-methods/sphere/sphere.h"
+
+#define UNUSED_OK __attribute__((unused))
+
+static UNUSED_OK char *
+test_dir_new(void)
+{
+	const char *base = getenv("TMPDIR");
+	char path[200];
+
+	snprintf(path, sizeof(path), "%s/catamount-test-XXXXXX",
+	    base != NULL ? base : "/tmp");
+	assert_non_null(mkdtemp(path));
+	return strdup(path);
+}
+
+static UNUSED_OK void
+test_dir_clear(const char *dir)
+{
+	DIR *d = opendir(dir);
+	struct dirent *de;
+
+	assert_non_null(d);
+	while ((de = readdir(d)) != NULL)
+		if (de->d_name[0] != '.')
+			unlinkat(dirfd(d), de->d_name, 0);
+	closedir(d);
+}
+
+static UNUSED_OK void
+test_dir_free(char *dir)
+{
+	test_dir_clear(dir);
+	rmdir(dir);
+	free(dir);
+}
+
+/* Attributes of a sphere with an index (both), or of an ESDS (data alone). */
+static UNUSED_OK void
+test_attrs(struct comp_attr *data, struct comp_attr *index, uint32_t ci_len,
+    uint32_t cis_per_ca, uint64_t cas)
+{
+	memset(data, 0, sizeof(*data));
+	assert_int_equal(sphere_id_new(data->id, NULL), DS_OK);
+	assert_int_equal(sphere_id_new(data->sphere, NULL), DS_OK);
+	data->part = SPHERE_DATA;
+	data->org = index != NULL ? DS_ORG_KSDS : DS_ORG_ESDS;
+	strcpy(data->name, "TEST.SET.DATA");
+	strcpy(data->cluster, "TEST.SET");
+	data->ci_len = ci_len;
+	data->cis_per_ca = cis_per_ca;
+	data->first_cas = cas;
+	if (index == NULL)
+		return;
+	*index = *data;
+	assert_int_equal(sphere_id_new(index->id, NULL), DS_OK);
+	memcpy(index->peer, data->id, SPHERE_ID_LEN);
+	memcpy(data->peer, index->id, SPHERE_ID_LEN);
+	index->part = SPHERE_INDEX;
+	strcpy(index->name, "TEST.SET.INDEX");
+	index->ci_len = 512;
+	index->cis_per_ca = 7;
+	index->first_cas = 2;
+}
+
+/* A control interval's content: known by its RBA and a version. */
+static UNUSED_OK void
+test_fill(uint8_t *data, uint32_t len, uint64_t rba, unsigned version)
+{
+	uint32_t x = (uint32_t)(rba * 2654435761U + version * 40503U + 1);
+
+	for (uint32_t i = 0; i < len; i++) {
+		x = x * 1664525U + 1013904223U;
+		data[i] = (uint8_t)(x >> 24);
+	}
+}
+
+static UNUSED_OK bool
+test_filled(const uint8_t *data, uint32_t len, uint64_t rba, unsigned version)
+{
+	uint8_t *want = malloc(len);
+	bool same;
+
+	assert_non_null(want);
+	test_fill(want, len, rba, version);
+	same = memcmp(want, data, len) == 0;
+	free(want);
+	return same;
+}
+
+/* Always grants what is wanted and a little more. */
+static UNUSED_OK enum ds_status
+test_extend(void *ctx, enum sphere_part part, uint64_t min_cas, uint64_t *casp,
+    struct ds_diag *diag)
+{
+	(void)part;
+	(void)diag;
+	if (ctx != NULL)
+		++*(int *)ctx;
+	*casp = min_cas + 1;
+	return DS_OK;
+}
+
+#define assert_ok(call, diag)                                             \
+	do {                                                              \
+		enum ds_status st_ = (call);                              \
+		if (st_ != DS_OK)                                         \
+			fail_msg("%s: %s %s", #call, ds_status_name(st_), \
+			    (diag)->text);                                \
+	} while (0)
+
+#endif

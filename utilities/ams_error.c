@@ -1,0 +1,309 @@
+/*
+ * Statuses become messages: which message a return code has on z/OS, which
+ * second line goes with it, and what of ours is added for faults that z/OS
+ * does not have.
+ */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "utilities/idcams_int.h"
+
+int
+ams_end(struct ams_run *run, int cc)
+{
+	char s[16];
+
+	snprintf(s, sizeof(s), "%d", cc);
+	if (cc >= CC_FAILED)
+		sysprint_msgv(run->sp, MSG_IDC3003I, NULL);
+	else
+		sysprint_msgv(run->sp, MSG_IDC0001I, s, NULL);
+	return cc;
+}
+
+void
+ams_records(struct ams_run *run, uint64_t records)
+{
+	char s[24];
+
+	snprintf(s, sizeof(s), "%" PRIu64, records);
+	sysprint_msgv(run->sp, MSG_IDC0005I, s, NULL);
+}
+
+void
+ams_note(struct ams_run *run, bool second, const char *fmt, ...)
+{
+	char text[400];
+	va_list ap;
+	size_t n, at, take;
+
+	n = (size_t)snprintf(
+	    text, sizeof(text), "CATAMOUNT %s", second ? "** " : "");
+	va_start(ap, fmt);
+	vsnprintf(text + n, sizeof(text) - n, fmt, ap);
+	va_end(ap);
+	for (n = 0; text[n] != '\0'; n++)
+		text[n] = (char)toupper((unsigned char)text[n]);
+	for (at = 0; at < n; at += take) {
+		take = n - at < SYSPRINT_WIDTH ? n - at : SYSPRINT_WIDTH;
+		sysprint_line(
+		    run->sp, second || at > 0 ? ' ' : '0', text + at, take);
+	}
+}
+
+enum msg_id
+ams_msg_by_number(const char *text)
+{
+	const char *n;
+	int i;
+
+	for (i = 0; i < MSG_COUNT; i++) {
+		n = msg_number((enum msg_id)i);
+		if (strncmp(text, n, strlen(n)) == 0)
+			break;
+	}
+	return (enum msg_id)i;
+}
+
+static void
+note_holder(struct ams_run *run, const struct ds_diag *diag)
+{
+	if (diag != NULL && diag->holder[0] != '\0')
+		ams_note(run, true, "held by %s", diag->holder);
+}
+
+/* What the diagnosis says of a fault that z/OS does not have. */
+static void
+note_details(struct ams_run *run, const struct ds_diag *diag)
+{
+	if (diag == NULL)
+		return;
+	if (diag->has_rba)
+		ams_note(run, true, "%s RBA %" PRIu64 ": %s", diag->name,
+		    diag->rba, diag->text);
+	else if (diag->text[0] != '\0')
+		ams_note(run, true, "%s", diag->text);
+	if (diag->sys_errno != 0)
+		ams_note(run, true, "%s", strerror(diag->sys_errno));
+}
+
+/* --- the catalog --------------------------------------------------------- */
+
+/* The first message, by return code; all others have IDC3014I. */
+static const struct {
+	int rc;
+	enum msg_id id;
+} catalog_msgs[] = {
+    {4, MSG_IDC3016I},
+    {20, MSG_IDC3017I},
+    {56, MSG_IDC3018I},
+    {60, MSG_IDC3019I},
+    {68, MSG_IDC3020I},
+    {72, MSG_IDC3021I},
+    {80, MSG_IDC3022I},
+    {84, MSG_IDC3023I},
+    {114, MSG_IDC3034I},
+    {118, MSG_IDC3036I},
+    {148, MSG_IDC3024I},
+    {156, MSG_IDC3025I},
+    {172, MSG_IDC3026I},
+    {176, MSG_IDC3027I},
+    {184, MSG_IDC3028I},
+    {192, MSG_IDC3029I},
+    {196, MSG_IDC3030I},
+    {200, MSG_IDC3030I},
+    {204, MSG_IDC3031I},
+    {208, MSG_IDC3032I},
+    {248, MSG_IDC3033I},
+};
+
+static enum msg_id
+catalog_msg(int rc)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(catalog_msgs) / sizeof(catalog_msgs[0]); i++)
+		if (catalog_msgs[i].rc == rc)
+			return catalog_msgs[i].id;
+	return MSG_IDC3014I;
+}
+
+/* The module of IDC3009I. Two are known; the others are decoration (mem). */
+static const char *
+catalog_module(enum ds_status st, const struct ds_diag *diag)
+{
+	if (diag != NULL && diag->module[0] != '\0')
+		return diag->module;
+	if (st == DS_CAT_NOTFOUND)
+		return "IGG0CLEG";
+	if (st == DS_CAT_DUPLICATE)
+		return "IGG0CLEH";
+	return "IGG0CLEX";
+}
+
+/* What the host refuses becomes what a z/OS would say of it. */
+static enum ds_status
+catalog_status(enum ds_status st)
+{
+	switch (st) {
+	case DS_BUSY:
+	case DS_TIMEOUT:
+	case DS_OPEN_INUSE:
+		return DS_CAT_INUSE;
+	case DS_FULL:
+	case DS_NOSPACE:
+		return DS_CAT_NOSPACE;
+	default:
+		return st;
+	}
+}
+
+void
+ams_catalog_error(struct ams_run *run, enum ds_status st,
+    const struct ds_diag *diag, const char *dsn)
+{
+	enum ds_status orig = st;
+	char rc[16], rsn[16];
+	enum msg_id id;
+
+	st = catalog_status(st);
+	if (st == DS_INVALID && diag != NULL &&
+	    (id = ams_msg_by_number(diag->text)) != MSG_COUNT) {
+		sysprint_msgv(run->sp, id, NULL);
+		return;
+	}
+	if (st == DS_NOMEM) {
+		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
+		return;
+	}
+	if (ds_status_class(st) != 'C') {
+		sysprint_msgv(run->sp, MSG_IDC3014I, NULL);
+		ams_note(run, true, "%s", ds_status_text(st));
+		note_details(run, diag);
+		return;
+	}
+	if (st == DS_CAT_NOTFOUND)
+		sysprint_msgv(run->sp, MSG_IDC3012I, dsn, NULL);
+	else if (st == DS_CAT_DUPLICATE)
+		sysprint_msgv(run->sp, MSG_IDC3013I, NULL);
+	else
+		sysprint_msgv(run->sp, catalog_msg(ds_status_rc(st)), NULL);
+	snprintf(rc, sizeof(rc), "%d", ds_status_rc(st));
+	snprintf(rsn, sizeof(rsn), "%d", ds_status_reason(st));
+	sysprint_msgv(
+	    run->sp, MSG_IDC3009I, rc, catalog_module(st, diag), rsn, NULL);
+	note_holder(run, diag);
+	if (orig != st)
+		note_details(run, diag);
+}
+
+/* --- opens --------------------------------------------------------------- */
+
+/* The ACB error code that says the same; 0: none does. */
+static int
+open_code(enum ds_status st)
+{
+	if (ds_status_class(st) == 'O')
+		return ds_status_reason(st);
+	switch (st) {
+	case DS_CAT_NOTFOUND:
+		return 148;
+	case DS_CAT_UNAVAIL:
+		return 180;
+	case DS_CAT_SECURITY:
+		return 152;
+	case DS_BUSY:
+	case DS_TIMEOUT:
+	case DS_CAT_INUSE:
+		return 168;
+	case DS_NOMEM:
+		return 136;
+	case DS_CORRUPT:
+	case DS_CORRUPTIX:
+	case DS_IO:
+		return 132;
+	default:
+		return 0;
+	}
+}
+
+void
+ams_open_error(struct ams_run *run, enum ds_status st,
+    const struct ds_diag *diag, const char *dsn)
+{
+	char code[16];
+	int n = open_code(st);
+
+	sysprint_msgv(run->sp, MSG_IDC3300I, dsn, NULL);
+	if (st == DS_OPEN_NODD) {
+		sysprint_msgv(run->sp, MSG_IDC3304I, NULL);
+		return;
+	}
+	if (n != 0) {
+		snprintf(code, sizeof(code), "%d", n);
+		sysprint_msgv(run->sp, MSG_IDC3351I, "OPEN", code, NULL);
+		note_holder(run, diag);
+		if (n != 132 && n != 180)
+			return;
+	} else {
+		sysprint_msgv(run->sp, MSG_IDC3312I, NULL);
+		ams_note(run, true, "%s", ds_status_text(st));
+	}
+	note_details(run, diag);
+}
+
+/* --- records ------------------------------------------------------------- */
+
+static void
+hex_text(char *out, const void *data, size_t len)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	const uint8_t *p = data;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		*out++ = digits[p[i] >> 4];
+		*out++ = digits[p[i] & 15];
+	}
+	*out = '\0';
+}
+
+void
+ams_action_error(struct ams_run *run, enum ds_status st,
+    const struct ds_diag *diag, const char *dsn, const void *rec, size_t len)
+{
+	char hex[11] = "", code[16];
+
+	if (rec != NULL)
+		hex_text(hex, rec, len < 5 ? len : 5);
+	sysprint_msgv(run->sp, MSG_IDC3302I, dsn, NULL);
+	switch (st) {
+	case DS_DUPLICATE:
+		sysprint_msgv(run->sp, MSG_IDC3308I, hex, NULL);
+		return;
+	case DS_BADLENGTH:
+		sysprint_msgv(run->sp, MSG_IDC3309I, hex, NULL);
+		return;
+	case DS_SEQUENCE:
+		sysprint_msgv(run->sp, MSG_IDC3314I, hex, NULL);
+		return;
+	case DS_BADKEYLEN:
+		sysprint_msgv(run->sp, MSG_IDC3310I, NULL);
+		return;
+	default:
+		break;
+	}
+	if (ds_status_class(st) == 'R') {
+		snprintf(code, sizeof(code), "%d", ds_status_reason(st));
+		sysprint_msgv(run->sp, MSG_IDC3351I, "I/O", code, NULL);
+		if (st != DS_CORRUPT && st != DS_CORRUPTIX)
+			return;
+	} else {
+		sysprint_msgv(run->sp, MSG_IDC3317I, NULL);
+		ams_note(run, true, "%s", ds_status_text(st));
+	}
+	note_details(run, diag);
+}

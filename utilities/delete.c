@@ -1,0 +1,219 @@
+/*
+ * DELETE: entries by name, by generic name, by mask. Each that cannot be
+ * deleted is condition code 8; the others go on.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "services/define.h"
+#include "services/locate.h"
+#include "utilities/idcams_int.h"
+
+struct names {
+	struct ds_assoc *v;
+	size_t n;
+};
+
+struct deletion {
+	struct ams_run *run;
+	struct ds_delete_opts opts;
+	bool mask;
+	struct names found; /* entries that match a pattern */
+	struct names gone;  /* deleted so far by this name */
+	bool nomem;
+};
+
+static const struct {
+	const char *keyword;
+	enum ds_type type;
+} types[] = {
+    {"ALIAS", DS_ALIAS},
+    {"ALTERNATEINDEX", DS_AIX},
+    {"CLUSTER", DS_CLUSTER},
+    {"GENERATIONDATAGROUP", DS_GDG},
+    {"LIBRARYENTRY", DS_LIBRARY},
+    {"NONVSAM", DS_NONVSAM},
+    {"PAGESPACE", DS_PAGESPACE},
+    {"PATH", DS_PATH},
+    {"TRUENAME", DS_TRUENAME},
+    {"USERCATALOG", DS_UCAT},
+    {"VOLUMEENTRY", DS_TAPEVOL},
+};
+
+static enum ds_type
+type_given(const struct ams_plist *top)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (ams_given(top, types[i].keyword))
+			return types[i].type;
+	return 0;
+}
+
+static bool
+names_add(struct names *l, enum ds_type type, const char *name)
+{
+	struct ds_assoc *v = realloc(l->v, (l->n + 1) * sizeof(*v));
+
+	if (v == NULL)
+		return false;
+	l->v = v;
+	memset(&v[l->n], 0, sizeof(*v));
+	v[l->n].type = type;
+	strncpy(v[l->n].name, name, DSNAME_MAX);
+	l->n++;
+	return true;
+}
+
+static bool
+names_has(const struct names *l, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < l->n; i++)
+		if (strcmp(l->v[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* IDC0550I, in the order in which entries go: components, then owners. */
+static void
+deleted(void *ctx, enum ds_type type, const char *name)
+{
+	struct deletion *d = ctx;
+	char letter[2] = {(char)type, '\0'};
+
+	sysprint_msgv(d->run->sp, MSG_IDC0550I, letter, name, NULL);
+	if (!names_add(&d->gone, type, name))
+		d->nomem = true;
+}
+
+static int
+not_deleted(struct deletion *d, enum ds_status st, const struct ds_diag *diag,
+    const char *name)
+{
+	ams_catalog_error(d->run, st, diag, name);
+	sysprint_msgv(d->run->sp, MSG_IDC0551I, name, NULL);
+	return CC_ERROR;
+}
+
+static int
+delete_one(struct deletion *d, const char *name)
+{
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	st = ds_delete(d->run->sys, name, &d->opts, deleted, d, &diag);
+	return st == DS_OK ? CC_OK : not_deleted(d, st, &diag, name);
+}
+
+/* --- patterns ------------------------------------------------------------ */
+
+/* Does the pattern take an entry of this type? Components go with their
+ * owner; a mask without a type takes data sets alone. */
+static bool
+takes(const struct deletion *d, enum ds_type type)
+{
+	if (type == DS_DATA || type == DS_INDEX)
+		return false;
+	if (d->opts.type != 0)
+		return type == d->opts.type ||
+		       (type == DS_GDS && d->opts.type == DS_NONVSAM);
+	return !d->mask || type == DS_CLUSTER || type == DS_NONVSAM ||
+	       type == DS_GDS;
+}
+
+static bool
+found(void *ctx, const struct ds_entry *ent)
+{
+	struct deletion *d = ctx;
+
+	if (takes(d, ent->type) && !names_add(&d->found, ent->type, ent->name))
+		d->nomem = true;
+	return !d->nomem;
+}
+
+static int
+delete_pattern(struct deletion *d, const char *pattern)
+{
+	struct ds_diag diag = {0};
+	enum ds_status st;
+	int cc = CC_OK, one;
+	size_t i;
+
+	d->found.n = d->gone.n = 0;
+	st = ds_list(d->run->sys, d->opts.catalog,
+	    d->mask ? DS_SEL_MASK : DS_SEL_GENERIC, pattern, false, found, d,
+	    &diag);
+	if (st == DS_OK && d->found.n == 0)
+		st = DS_CAT_NOTFOUND;
+	if (st != DS_OK)
+		return not_deleted(d, st, &diag, pattern);
+	for (i = 0; i < d->found.n; i++) {
+		/* An alternate index may have gone with its base cluster. */
+		if (names_has(&d->gone, d->found.v[i].name))
+			continue;
+		one = delete_one(d, d->found.v[i].name);
+		cc = one > cc ? one : cc;
+	}
+	return cc;
+}
+
+/* A member of a library: there are none yet. */
+static int
+delete_member(struct deletion *d, const struct ams_value *v)
+{
+	if (d->mask || dsname_generic(v->text)) {
+		sysprint_msgv(d->run->sp, MSG_IDC2559I, NULL);
+	} else {
+		sysprint_msgv(d->run->sp, MSG_IDC3302I, v->text, NULL);
+		ams_note(
+		    d->run, true, "members cannot be deleted in this version");
+	}
+	sysprint_msgv(d->run->sp, MSG_IDC0548I, v->member, NULL);
+	return CC_ERROR;
+}
+
+static int
+delete_value(struct deletion *d, const struct ams_value *v)
+{
+	if (v->has_member)
+		return delete_member(d, v);
+	if (d->mask || dsname_generic(v->text))
+		return delete_pattern(d, v->text);
+	return delete_one(d, v->text);
+}
+
+int
+ams_delete(struct ams_run *run, const struct ams_command *cmd)
+{
+	const struct ams_param *p = ams_find(cmd->top, "ENTRYNAME");
+	struct deletion d = {.run = run};
+	int cc = CC_OK, one, i;
+
+	d.mask = ams_given(cmd->top, "MASK");
+	d.opts.catalog = ams_text(cmd->top, "CATALOG", 0);
+	d.opts.purge = ams_given(cmd->top, "PURGE");
+	d.opts.noscratch = ams_given(cmd->top, "NOSCRATCH");
+	d.opts.force = ams_given(cmd->top, "FORCE");
+	d.opts.erase = ams_coded(cmd->top, "ERASE")     ? 1
+		       : ams_coded(cmd->top, "NOERASE") ? 0
+							: -1;
+	d.opts.type = type_given(cmd->top);
+	if (d.mask && p != NULL && p->nvalues > 1) {
+		sysprint_msgv(run->sp, MSG_IDC2900I, NULL);
+		return ams_end(run, CC_ERROR);
+	}
+	for (i = 0; p != NULL && i < p->nvalues && !d.nomem; i++) {
+		one = delete_value(&d, &p->values[i]);
+		cc = one > cc ? one : cc;
+	}
+	free(d.found.v);
+	free(d.gone.v);
+	if (d.nomem) {
+		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
+		cc = CC_FAILED;
+	}
+	return ams_end(run, cc);
+}

@@ -1,0 +1,31 @@
+/*
+ * Between the actions of IDCAMS: codes, notes, messages that several share.
+ */
+#ifndef CATAMOUNT_UTILITIES_IDCAMS_INT_H
+#define CATAMOUNT_UTILITIES_IDCAMS_INT_H
+
+#include "utilities/idcams.h"
+
+/* Condition codes. */
+enum { CC_OK = 0, CC_WARNING = 4, CC_ERROR = 8, CC_FAILED = 12, CC_END = 16 };
+
+/*
+ * The last message of a function: IDC0001I with the code, or from 12 on
+ * IDC3003I. Returns cc.
+ */
+int ams_end(struct ams_run *run, int cc);
+/* IDC0005I. */
+void ams_records(struct ams_run *run, uint64_t records);
+
+/*
+ * What z/OS has no message for: "CATAMOUNT text" on a line of its own. second:
+ * "CATAMOUNT ** text", a detail of the message above it. Never a number of
+ * IBM's; upper case, for the print chain.
+ */
+void ams_note(struct ams_run *run, bool second, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The message of a number ("IDC3515I" at the start of text), MSG_COUNT none. */
+enum msg_id ams_msg_by_number(const char *text);
+
+#endif

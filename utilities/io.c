@@ -1,0 +1,57 @@
+/* INFILE, INDATASET, OUTFILE, OUTDATASET. */
+#include <stdio.h>
+
+#include "utilities/io_int.h"
+
+struct ds_file *
+io_open(struct ams_run *run, const struct ams_plist *top, const char *file,
+    const char *dataset, unsigned intent, const struct ds_attrs *like)
+{
+	const char *dd = ams_text(top, file, 0);
+	const char *dsn = ams_text(top, dataset, 0);
+	const struct ams_param *p = ams_find(top, dataset);
+	struct ds_file *f = NULL;
+	struct ds_diag diag = {0};
+	char name[64];
+	enum ds_status st;
+
+	if (dd != NULL) {
+		st = ds_open_dd(run->dds, dd, intent, like, &f, &diag);
+		snprintf(name, sizeof(name), "%s",
+		    st != DS_OPEN_NODD && diag.name[0] != '\0' ? diag.name
+							       : dd);
+	} else if (dsn != NULL) {
+		if (p->values[0].has_member)
+			snprintf(name, sizeof(name), "%s(%s)", dsn,
+			    p->values[0].member);
+		else
+			snprintf(name, sizeof(name), "%s", dsn);
+		st = ds_open_name(run->sys, name, intent, &f, &diag);
+	} else {
+		return NULL; /* the reader has asked for one of them */
+	}
+	if (st == DS_OK)
+		return f;
+	ams_open_error(run, st, &diag, name);
+	return NULL;
+}
+
+bool
+io_close(struct ams_run *run, struct ds_file **filep)
+{
+	struct ds_diag diag = {0};
+	char name[64];
+	enum ds_status st;
+
+	if (*filep == NULL)
+		return true;
+	snprintf(name, sizeof(name), "%s", ds_attrs(*filep)->name);
+	st = ds_close(filep, &diag);
+	if (st == DS_OK)
+		return true;
+	sysprint_msgv(run->sp, MSG_IDC3301I, name, NULL);
+	ams_note(run, true, "%s", ds_status_text(st));
+	if (diag.text[0] != '\0')
+		ams_note(run, true, "%s", diag.text);
+	return false;
+}

@@ -1,0 +1,19 @@
+/*
+ * The two sides of REPRO and the one of PRINT: opened by ddname or by name.
+ */
+#ifndef CATAMOUNT_UTILITIES_IO_INT_H
+#define CATAMOUNT_UTILITIES_IO_INT_H
+
+#include "utilities/idcams_int.h"
+
+/*
+ * Open what the parameter file (a ddname) or dataset (a name) of top says,
+ * NULL with messages printed when that cannot be. like: see ds_open_dd.
+ */
+struct ds_file *io_open(struct ams_run *run, const struct ams_plist *top,
+    const char *file, const char *dataset, unsigned intent,
+    const struct ds_attrs *like);
+/* Close; false with messages printed. NULL is fine. */
+bool io_close(struct ams_run *run, struct ds_file **filep);
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * LISTCAT inside: how one entry and the counts are printed. Knows struct
+ * ds_entry and columns, no catalog.
+ */
+#ifndef CATAMOUNT_UTILITIES_LISTCAT_INT_H
+#define CATAMOUNT_UTILITIES_LISTCAT_INT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/entry.h"
+#include "utilities/listing_int.h"
+#include "utilities/sysprint.h"
+
+/* Print columns: of the fields of a data line, their width, of the titles. */
+enum { COL1 = 8, COL2 = 37, COL3 = 66, COL4 = 95, FIELD = 24, TITLE = 6 };
+
+/* Each lists what the one before it does, and more. */
+enum listcat_detail {
+	LISTCAT_NAME,
+	LISTCAT_HISTORY,
+	LISTCAT_VOLUME,
+	LISTCAT_ALLOCATION,
+	LISTCAT_ALL
+};
+
+struct listcat_form {
+	enum listcat_detail detail;
+	bool indented; /* listed as the associate of the entry before */
+	/* INDEX: control intervals of a control area of the data component,
+	 * for ENTRIES/SECT; 0 unknown. */
+	uint32_t data_cis_per_ca;
+};
+
+/* The count lines, in the order in which they are printed. */
+enum listcat_kind {
+	LISTCAT_N_AIX,
+	LISTCAT_N_ALIAS,
+	LISTCAT_N_CLUSTER,
+	LISTCAT_N_DATA,
+	LISTCAT_N_GDG,
+	LISTCAT_N_INDEX,
+	LISTCAT_N_NONVSAM,
+	LISTCAT_N_PAGESPACE,
+	LISTCAT_N_PATH,
+	LISTCAT_N_SPACE,
+	LISTCAT_N_USERCATALOG,
+	LISTCAT_N_TAPELIBRARY,
+	LISTCAT_N_TAPEVOLUME,
+	LISTCAT_KINDS
+};
+
+/* Between listcat_format.c and listcat_component.c. */
+bool listcat_component(const struct ds_entry *ent); /* DATA or INDEX */
+const char *listcat_or_null(const char *s);         /* "(NULL)" for "" */
+void listcat_attributes(struct sysprint *sp, const struct ds_entry *ent);
+void listcat_statistics(struct sysprint *sp, const struct ds_entry *ent,
+    const struct listcat_form *form);
+void listcat_allocation(struct sysprint *sp, const struct ds_entry *ent);
+void listcat_volumes(struct sysprint *sp, const struct ds_entry *ent);
+
+enum listcat_kind listcat_kind(enum ds_type type);
+void listcat_entry(struct sysprint *sp, const struct ds_entry *ent,
+    const struct listcat_form *form);
+/* The counts begin a page, as on z/OS. */
+void listcat_counts(struct sysprint *sp, const uint64_t counts[LISTCAT_KINDS]);
+
+#endif

@@ -1,0 +1,117 @@
+/* OUTFILE(dd) of PRINT and LISTCAT. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/codepage.h"
+#include "utilities/outfile_int.h"
+
+/* Print lines of 121 characters and the record descriptor word. */
+enum { OUTFILE_LRECL = 125, OUTFILE_TEXT = SYSPRINT_WIDTH + 1 };
+
+struct outfile {
+	struct ds_file *file;
+	struct sysprint *sp;
+	const struct codepage *page;
+	char name[64];
+	enum ds_status st; /* of the first line that failed */
+	struct ds_diag diag;
+};
+
+static bool
+put_line(void *ctx, const char *line, size_t len)
+{
+	struct outfile *out = ctx;
+	uint8_t rec[OUTFILE_TEXT];
+	size_t i;
+
+	if (len > sizeof(rec))
+		len = sizeof(rec);
+	for (i = 0; i < len; i++)
+		if (!codepage_from_unicode(
+			out->page, (uint8_t)line[i], &rec[i]))
+			rec[i] = codepage_blank(out->page);
+	out->st = ds_put(out->file, rec, len, &out->diag);
+	return out->st == DS_OK;
+}
+
+static bool
+open_file(struct ams_run *run, const char *ddname, struct outfile *out)
+{
+	static const struct ds_attrs like = {.org = DS_ORG_PS,
+	    .recfm = DS_RECFM_VB,
+	    .lrecl = OUTFILE_LRECL,
+	    .ccsid = CCSID_1047};
+	struct sysprint_opts opts = {.asa = true,
+	    .lower = sysprint_lower(run->sp),
+	    .write = put_line,
+	    .ctx = out};
+	const struct ds_attrs *attrs;
+
+	out->st = ds_open_dd(run->dds, ddname, DS_OUTPUT | DS_SEQ, &like,
+	    &out->file, &out->diag);
+	if (out->st != DS_OK) {
+		ams_open_error(run, out->st, &out->diag, ddname);
+		return false;
+	}
+	attrs = ds_attrs(out->file);
+	snprintf(out->name, sizeof(out->name), "%s", attrs->name);
+	out->st = codepage_get(attrs->ccsid, &out->page, &out->diag);
+	if (out->st != DS_OK) {
+		ams_open_error(run, out->st, &out->diag, out->name);
+		return false;
+	}
+	out->sp = sysprint_new(&opts);
+	if (out->sp == NULL)
+		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
+	return out->sp != NULL;
+}
+
+struct sysprint *
+outfile_open(
+    struct ams_run *run, const struct ams_plist *top, struct outfile **outp)
+{
+	const char *ddname = ams_text(top, "OUTFILE", 0);
+	struct outfile *out;
+
+	if (ddname == NULL) {
+		*outp = NULL;
+		return run->sp;
+	}
+	out = calloc(1, sizeof(*out));
+	if (out == NULL) {
+		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
+		return NULL;
+	}
+	if (!open_file(run, ddname, out)) {
+		ds_abandon(&out->file);
+		free(out);
+		return NULL;
+	}
+	*outp = out;
+	return out->sp;
+}
+
+bool
+outfile_close(struct ams_run *run, struct outfile **outp)
+{
+	struct outfile *out = *outp;
+	bool ok;
+
+	if (out == NULL)
+		return true;
+	if (out->st != DS_OK) {
+		ams_action_error(run, out->st, &out->diag, out->name, NULL, 0);
+		ds_abandon(&out->file);
+	} else {
+		out->st = ds_close(&out->file, &out->diag);
+		if (out->st != DS_OK) {
+			sysprint_msgv(run->sp, MSG_IDC3301I, out->name, NULL);
+			ams_note(run, true, "%s", ds_status_text(out->st));
+		}
+	}
+	ok = out->st == DS_OK;
+	sysprint_free(&out->sp);
+	free(out);
+	*outp = NULL;
+	return ok;
+}

@@ -1,0 +1,162 @@
+/*
+ * REPRO: records from one data set to another, by logical records.
+ *
+ * Each record that cannot be stored is an error; the copy goes on until the
+ * errors reach ERRORLIMIT. What was stored before stays stored. A fault that
+ * no other record can escape (the host, damaged bytes) ends it at once.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "utilities/io_int.h"
+#include "utilities/select_int.h"
+
+enum { ERRORLIMIT_DEFAULT = 4 };
+
+enum repro_end { REPRO_DONE, REPRO_FAILED, REPRO_POSITION };
+
+struct repro {
+	struct ams_run *run;
+	struct ds_file *in, *out;
+	const struct ds_attrs *from, *to;
+	struct selection sel;
+	bool replace;
+	int64_t errors, error_limit;
+	uint64_t written;
+	uint8_t *pad; /* a record padded to the target's length */
+};
+
+/* A short record of a fixed-length data set is filled with zeros (mem). */
+static const void *
+fit(struct repro *r, const struct ds_rec *rec, size_t *lenp)
+{
+	const struct ds_attrs *to = r->to;
+
+	*lenp = rec->len;
+	if (to->vsam || !to->fixed || rec->len >= to->lrecl)
+		return rec->data;
+	if (r->pad == NULL && (r->pad = malloc(to->lrecl)) == NULL)
+		return rec->data; /* the target refuses it then */
+	memcpy(r->pad, rec->data, rec->len);
+	memset(r->pad + rec->len, 0, to->lrecl - rec->len);
+	*lenp = to->lrecl;
+	return r->pad;
+}
+
+/* The bytes that a message shows: the key, or the record's first. */
+static const uint8_t *
+shown(
+    const struct repro *r, enum ds_status st, const uint8_t *data, size_t *lenp)
+{
+	const struct ds_attrs *to = r->to;
+
+	if (to->org != DS_ORG_KSDS || to->component || st == DS_BADLENGTH ||
+	    *lenp < (size_t)to->rkp + to->keylen)
+		return data;
+	*lenp = to->keylen;
+	return data + to->rkp;
+}
+
+/* Faults that belong to one record. */
+static bool
+is_record_error(enum ds_status st)
+{
+	return st == DS_DUPLICATE || st == DS_SEQUENCE || st == DS_BADLENGTH ||
+	       st == DS_NOSPACE || st == DS_BADRRN || st == DS_BADTEXT;
+}
+
+/* False: the copy ends. */
+static bool
+error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
+    const uint8_t *data, size_t len)
+{
+	size_t n = len;
+	const uint8_t *p = shown(r, st, data, &n);
+
+	ams_action_error(r->run, st, diag, r->to->name, p, n);
+	if (!is_record_error(st))
+		return false;
+	if (++r->errors < r->error_limit)
+		return true;
+	sysprint_msgv(r->run->sp, MSG_IDC31467I, NULL);
+	return false;
+}
+
+static enum repro_end
+copy(struct repro *r)
+{
+	struct ds_diag diag = {0};
+	struct ds_rec rec;
+	enum ds_status st;
+	const void *data;
+	size_t len;
+
+	while (
+	    (st = select_next(&r->sel, r->in, r->from, &rec, &diag)) == DS_OK) {
+		data = fit(r, &rec, &len);
+		st = ds_put(r->out, data, len, &diag);
+		if (st == DS_DUPLICATE && r->replace)
+			st = ds_replace(r->out, data, len, &diag);
+		if (st == DS_OK)
+			r->written++;
+		else if (!error(r, st, &diag, data, len))
+			return REPRO_FAILED;
+	}
+	if (st == DS_EOD)
+		return REPRO_DONE;
+	ams_action_error(r->run, st, &diag, r->from->name, NULL, 0);
+	return REPRO_FAILED;
+}
+
+static enum repro_end
+run_open(struct repro *r, const struct ams_plist *top)
+{
+	unsigned intent = DS_OUTPUT | DS_SEQ;
+
+	r->replace = ams_given(top, "REPLACE");
+	r->error_limit = ams_num(top, "ERRORLIMIT", 0, ERRORLIMIT_DEFAULT);
+	r->in = io_open(r->run, top, "INFILE", "INDATASET",
+	    DS_INPUT | DS_SEQ | select_intent(top), NULL);
+	if (r->in == NULL)
+		return REPRO_FAILED;
+	r->from = ds_attrs(r->in);
+	if (!select_bind(&r->sel, r->run, top, r->from))
+		return REPRO_FAILED;
+	if (ams_given(top, "REUSE"))
+		intent |= DS_RESET;
+	if (r->replace)
+		intent |= DS_REPLACE;
+	r->out = io_open(r->run, top, "OUTFILE", "OUTDATASET", intent, r->from);
+	if (r->out == NULL)
+		return REPRO_FAILED;
+	r->to = ds_attrs(r->out);
+	if (!select_start(&r->sel, r->run, r->in, r->from))
+		return REPRO_POSITION;
+	return copy(r);
+}
+
+int
+ams_repro(struct ams_run *run, const struct ams_command *cmd)
+{
+	struct repro r = {.run = run};
+	enum repro_end end;
+	int cc;
+
+	end = run_open(&r, cmd->top);
+	/* What was stored is made to last, whatever came after it. */
+	if (!io_close(run, &r.out) && end == REPRO_DONE)
+		end = REPRO_FAILED;
+	if (!io_close(run, &r.in) && end == REPRO_DONE)
+		end = REPRO_FAILED;
+	free(r.pad);
+	ams_records(run, r.written);
+	if (end == REPRO_POSITION) {
+		sysprint_msgv(run->sp, MSG_IDC3006I, NULL);
+		return CC_FAILED;
+	}
+	cc = end == REPRO_FAILED    ? CC_FAILED
+	     : r.errors > 0         ? CC_ERROR
+	     : select_short(&r.sel) ? CC_WARNING
+				    : CC_OK;
+	return ams_end(run, cc);
+}
