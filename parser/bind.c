@@ -552,8 +552,17 @@ bind_positionals(struct bind *b, const struct ams_desc *table,
 static bool
 like_keyword(const struct ams_node *n)
 {
-	return n->kind == AMS_NODE_WORD && n->item_len <= AMS_INSERT_MAX &&
-	       only_chars(n->item, n->item_len, "");
+	size_t i;
+	char c;
+
+	if (n->kind != AMS_NODE_WORD)
+		return false;
+	for (i = 0; i < n->item_len; i++) {
+		c = n->item[i];
+		if ((c < 'A' || c > 'Z') && (c < 'a' || c > 'z'))
+			return false;
+	}
+	return true;
 }
 
 /* An item that is none of the keywords. */

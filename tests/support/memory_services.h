@@ -279,6 +279,18 @@ add_ksds(void)
 	assert_true(ds_entry_add_assoc(e, DS_CLUSTER, "A.KSDS"));
 }
 
+void
+ds_now(struct tm *tmp)
+{
+	memset(tmp, 0, sizeof(*tmp)); /* 2023-04-19T14:13:49 */
+	tmp->tm_year = 123;
+	tmp->tm_mon = 3;
+	tmp->tm_mday = 19;
+	tmp->tm_hour = 14;
+	tmp->tm_min = 13;
+	tmp->tm_sec = 49;
+}
+
 uint32_t
 ds_today(void)
 {
@@ -458,7 +470,6 @@ run(const char *text, int maxcc)
 	struct sysprint_opts o = {true, true, false, capture_write, &cap};
 	struct ams_run r = {0};
 
-	setenv("CATAMOUNT_CLOCK", "2023-04-19T14:13:49", 1);
 	d.sp = r.sp = sysprint_new(&o);
 	r.reader = ams_reader_new(&ops, NULL);
 	assert_non_null(r.sp);
