@@ -210,13 +210,11 @@ say_defined(struct ams_run *run, const struct ds_defined *d)
 static void
 say_duplicate(struct ams_run *run, const char *name)
 {
-	static const char *const lines[] = {
-	    "IGD17101I DATA SET ",
-	    "NOT DEFINED BECAUSE DUPLICATE NAME EXISTS IN CATALOG",
+	const char *lines[] = {"IGD17101I DATA SET ",
+	    ("NOT DEFINED BECAUSE "
+	     "DUPLICATE NAME EXISTS IN CATALOG"),
 	    "RETURN CODE IS 8 REASON CODE IS 38 IGG0CLEH",
-	    "IGD17219I UNABLE TO CONTINUE DEFINE OF DATA SET",
-	    "",
-	};
+	    "IGD17219I UNABLE TO CONTINUE DEFINE OF DATA SET", ""};
 	char text[SYSPRINT_WIDTH];
 	size_t i;
 	int n;
