@@ -176,6 +176,43 @@ ds_put(struct ds_file *file, const void *data, size_t len, struct ds_diag *diag)
 }
 
 enum ds_status
+ds_put_rrn(struct ds_file *file, const void *data, size_t len, uint64_t rrn,
+    struct ds_diag *diag)
+{
+	enum ds_status st = ds_put(file, data, len, diag);
+
+	if (st == DS_OK && rrn != 0)
+		file->recs[file->n - 1].rrn = rrn;
+	return st;
+}
+
+void
+ds_set_source(struct ds_file *file, const struct ds_attrs *source)
+{
+	(void)file;
+	(void)source;
+}
+
+enum ds_status
+ds_name_attrs(struct ds_system *sys, const char *name, struct ds_attrs *attrsp,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	if (set_find(name) == NULL)
+		return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+	*attrsp = set_find(name)->attrs;
+	return DS_OK;
+}
+
+enum ds_status
+ds_dd_attrs(struct dd_table *dds, const char *ddname, struct ds_attrs *attrsp,
+    struct ds_diag *diag)
+{
+	(void)dds;
+	return ds_name_attrs(NULL, ddname, attrsp, diag);
+}
+
+enum ds_status
 ds_replace(
     struct ds_file *file, const void *data, size_t len, struct ds_diag *diag)
 {
