@@ -1,8 +1,8 @@
 /*
  * Walks every descriptor of every verb: each spelling is accepted where it is
  * legal, each proper prefix that is not a spelling is refused, ranges hold at
- * both edges, lists at their length, groups exclude. The spellings that must
- * be there are those of MVS 3.8 (IDCCDxx) and SC23-6846, listed below.
+ * both edges, lists at their length, groups exclude. Whether the
+ * tables have the right spellings and ranges is t3031's and t3020's part.
  */
 #include <setjmp.h>
 #include <stdarg.h>
