@@ -242,6 +242,22 @@ print_has_pages_of_its_own(void **state)
 }
 
 static void
+print_by_address_names_addresses(void **state)
+{
+	char *got;
+
+	(void)state;
+	letters("A.IN", DS_ORG_KSDS);
+	got = run("  PRINT IDS(A.IN) CHAR FADDR(100) TADDR(250)", 0);
+	assert_non_null(strstr(got,
+	    "-LISTING OF DATA SET -A.IN\n"
+	    "0\n RBA OF RECORD -              100\n AB02\n"
+	    "0\n RBA OF RECORD -              200\n AB9C3\n" RECORDS("2")
+		CC("0")));
+	free(got);
+}
+
+static void
 print_tells_an_empty_data_set(void **state)
 {
 	char *got;
@@ -291,6 +307,7 @@ main(void)
 	    T(opens_that_fail_have_their_codes),
 	    T(damage_names_its_place),
 	    T(print_has_pages_of_its_own),
+	    T(print_by_address_names_addresses),
 	    T(print_tells_an_empty_data_set),
 	    T(print_to_a_data_set_leaves_messages_on_sysprint),
 	};
