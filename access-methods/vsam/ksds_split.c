@@ -22,7 +22,8 @@ struct division {
 
 static void
 divide(struct vsam_file *vf, const uint8_t *ci, const struct vsam_ci_cut *cut,
-    uint32_t idx, const uint8_t *rec, uint32_t len, struct division *dv)
+    uint32_t idx, const uint8_t *rec, uint32_t len, bool sequential,
+    struct division *dv)
 {
 	struct vsam_ci_spot high, low;
 	struct vsam_ci_cur cur;
@@ -60,6 +61,12 @@ divide(struct vsam_file *vf, const uint8_t *ci, const struct vsam_ci_cut *cut,
 	dv->sep_len = vsam_sep_len(vf->left + high.off + vf->rkp,
 	    vf->right + low.off + vf->rkp, vf->keylen);
 	memcpy(dv->sep, vf->left + high.off + vf->rkp, dv->sep_len);
+	/* A run of ascending keys goes on in the left CI: it gets the whole
+	 * gap, as far as a separator of this length can tell. */
+	if (sequential)
+		dv->sep[dv->sep_len - 1] =
+		    (uint8_t)(vf->right[low.off + vf->rkp + dv->sep_len - 1] -
+			      1);
 }
 
 /* Give an entry another key. */
@@ -300,7 +307,7 @@ ksds_split(struct vsam_file *vf, struct ksds_path *path,
 	    vf, ksds_ci_rba(vf, leaf, entry), BUF_READ, &buf, &head, diag);
 	if (st != DS_OK)
 		return st;
-	divide(vf, buf->data, cut, idx, rec, len, &dv);
+	divide(vf, buf->data, cut, idx, rec, len, sequential, &dv);
 	buf_release(vf->sp, &buf);
 	at_end = entry + 1 == leaf->n && cut->keep == head.nrec;
 	/* FREESPACE of a CA counts for records that come in at the end. */
