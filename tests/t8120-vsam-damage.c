@@ -276,7 +276,7 @@ static void
 random_damage_is_survived(void **state)
 {
 	struct finding f = {SPHERE_DATA, 0, "", false, 0};
-	uint32_t round, i, n;
+	uint32_t round, i, n, cis, at, value;
 	enum sphere_part part;
 
 	(void)state;
@@ -286,14 +286,13 @@ random_damage_is_survived(void **state)
 		n = 1 + round % 4;
 		for (i = 0; i < n; i++) {
 			part = rand() % 3 ? SPHERE_INDEX : SPHERE_DATA;
-			poke(part,
-			    (uint64_t)(rand() %
-				       (part == SPHERE_INDEX ? 9 : 30)) *
-				512,
-			    rand() % 2 ? (uint32_t)rand() % 40
-				       : 400 + (uint32_t)rand() % 112,
-			    rand() % 2 ? (uint8_t)rand()
-				       : (uint8_t)(rand() % 12));
+			cis = part == SPHERE_INDEX ? 9 : 30;
+			/* header or control fields; any value or a small one */
+			at = rand() % 2 ? (uint32_t)rand() % 40
+					: 400 + (uint32_t)rand() % 112;
+			value = (uint32_t)rand() % (rand() % 2 ? 256 : 12);
+			poke(part, (uint64_t)rand() % cis * 512, at,
+			    (uint8_t)value);
 		}
 		am_verify(vs.vol, vs.name, look, &f, &vs.diag);
 		read_in_rba_order(AM_ADDRESSED);
