@@ -30,10 +30,25 @@ io_open(struct ams_run *run, const struct ams_plist *top, const char *file,
 	} else {
 		return NULL; /* the reader has asked for one of them */
 	}
+	if (st == DS_OK && like != NULL && (intent & DS_OUTPUT) != 0)
+		ds_set_source(f, like);
 	if (st == DS_OK)
 		return f;
 	ams_open_error(run, st, &diag, name);
 	return NULL;
+}
+
+void
+io_attrs(struct ams_run *run, const struct ams_plist *top, const char *file,
+    const char *dataset, struct ds_attrs *attrsp)
+{
+	const char *dd = ams_text(top, file, 0);
+	const char *dsn = ams_text(top, dataset, 0);
+
+	if (dd != NULL)
+		ds_dd_attrs(run->dds, dd, attrsp, NULL);
+	else if (dsn != NULL)
+		ds_name_attrs(run->sys, dsn, attrsp, NULL);
 }
 
 bool

@@ -13,6 +13,9 @@
 struct ds_file *io_open(struct ams_run *run, const struct ams_plist *top,
     const char *file, const char *dataset, unsigned intent,
     const struct ds_attrs *like);
+/* What that would say of itself; *attrsp stays when it cannot be told. */
+void io_attrs(struct ams_run *run, const struct ams_plist *top,
+    const char *file, const char *dataset, struct ds_attrs *attrsp);
 /* Close; false with messages printed. NULL is fine. */
 bool io_close(struct ams_run *run, struct ds_file **filep);
 

@@ -23,7 +23,7 @@ static enum print_end
 list_records(struct ams_run *run, struct ds_file *in,
     const struct print_form *form, struct selection *sel)
 {
-	const struct ds_attrs *attrs = &form->attrs;
+	const struct ds_attrs *attrs = ds_attrs(in);
 	struct ds_diag diag = {0};
 	struct ds_rec rec;
 	enum ds_status st;
@@ -58,6 +58,9 @@ print_listing(struct ams_run *run, struct ds_file *in, struct sysprint *sp,
 	}
 	if (!select_start(sel, run, in, attrs))
 		return PRINT_POSITION;
+	/* In the order of addresses a record is named by its own. */
+	if (select_intent(top) != 0)
+		form.attrs.component = true;
 	snprintf(
 	    subtitle, sizeof(subtitle), "LISTING OF DATA SET -%s", attrs->name);
 	sysprint_list(sp, subtitle);

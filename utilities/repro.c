@@ -23,24 +23,19 @@ struct repro {
 	bool replace;
 	int64_t errors, error_limit;
 	uint64_t written;
-	uint8_t *pad; /* a record padded to the target's length */
 };
 
-/* A short record of a fixed-length data set is filled with zeros (mem). */
-static const void *
-fit(struct repro *r, const struct ds_rec *rec, size_t *lenp)
+static bool
+is_relative(const struct ds_attrs *a)
 {
-	const struct ds_attrs *to = r->to;
+	return a->org == DS_ORG_RRDS || a->org == DS_ORG_VRRDS;
+}
 
-	*lenp = rec->len;
-	if (to->vsam || !to->fixed || rec->len >= to->lrecl)
-		return rec->data;
-	if (r->pad == NULL && (r->pad = malloc(to->lrecl)) == NULL)
-		return rec->data; /* the target refuses it then */
-	memcpy(r->pad, rec->data, rec->len);
-	memset(r->pad + rec->len, 0, to->lrecl - rec->len);
-	*lenp = to->lrecl;
-	return r->pad;
+/* From one relative record data set to another a record keeps its number. */
+static uint64_t
+number_of(const struct repro *r, const struct ds_rec *rec)
+{
+	return is_relative(r->from) && is_relative(r->to) ? rec->rrn : 0;
 }
 
 /* The bytes that a message shows: the key, or the record's first. */
@@ -88,18 +83,16 @@ copy(struct repro *r)
 	struct ds_diag diag = {0};
 	struct ds_rec rec;
 	enum ds_status st;
-	const void *data;
-	size_t len;
 
 	while (
 	    (st = select_next(&r->sel, r->in, r->from, &rec, &diag)) == DS_OK) {
-		data = fit(r, &rec, &len);
-		st = ds_put(r->out, data, len, &diag);
+		st = ds_put_rrn(
+		    r->out, rec.data, rec.len, number_of(r, &rec), &diag);
 		if (st == DS_DUPLICATE && r->replace)
-			st = ds_replace(r->out, data, len, &diag);
+			st = ds_replace(r->out, rec.data, rec.len, &diag);
 		if (st == DS_OK)
 			r->written++;
-		else if (!error(r, st, &diag, data, len))
+		else if (!error(r, st, &diag, rec.data, rec.len))
 			return REPRO_FAILED;
 	}
 	if (st == DS_EOD)
@@ -112,11 +105,14 @@ static enum repro_end
 run_open(struct repro *r, const struct ams_plist *top)
 {
 	unsigned intent = DS_OUTPUT | DS_SEQ;
+	struct ds_attrs target = {0};
 
 	r->replace = ams_given(top, "REPLACE");
 	r->error_limit = ams_num(top, "ERRORLIMIT", 0, ERRORLIMIT_DEFAULT);
+	/* Text of a host file comes in the code page of where it goes. */
+	io_attrs(r->run, top, "OUTFILE", "OUTDATASET", &target);
 	r->in = io_open(r->run, top, "INFILE", "INDATASET",
-	    DS_INPUT | DS_SEQ | select_intent(top), NULL);
+	    DS_INPUT | DS_SEQ | select_intent(top), &target);
 	if (r->in == NULL)
 		return REPRO_FAILED;
 	r->from = ds_attrs(r->in);
@@ -143,12 +139,14 @@ ams_repro(struct ams_run *run, const struct ams_command *cmd)
 	int cc;
 
 	end = run_open(&r, cmd->top);
-	/* What was stored is made to last, whatever came after it. */
+	/* What a cluster got is made to last, whatever came after it. What is
+	 * not one is written whole or left as it was. */
+	if (end == REPRO_FAILED && r.out != NULL && !r.to->vsam)
+		ds_abandon(&r.out);
 	if (!io_close(run, &r.out) && end == REPRO_DONE)
 		end = REPRO_FAILED;
 	if (!io_close(run, &r.in) && end == REPRO_DONE)
 		end = REPRO_FAILED;
-	free(r.pad);
 	ams_records(run, r.written);
 	if (end == REPRO_POSITION) {
 		sysprint_msgv(run->sp, MSG_IDC3006I, NULL);
