@@ -261,6 +261,9 @@ sphere_read_state(struct volume *vol, const char *data_name,
 	/* A writer may be in the middle of a slot: look again. */
 	do {
 		st = head_read(file, data_name, head, &attr, diag);
+		if (st == DS_OK && attr.part != SPHERE_DATA)
+			st = ds_fail(diag, DS_INVALID, attr.name,
+			    "the state is in the data component");
 		if (st == DS_OK)
 			st = slot_choose(head + COMP_SLOT_OFFSET, attr.sphere,
 			    attr.name, &slot, diag);
@@ -268,9 +271,6 @@ sphere_read_state(struct volume *vol, const char *data_name,
 	vol_file_close(&file);
 	if (st != DS_OK)
 		return st;
-	if (attr.part != SPHERE_DATA)
-		return ds_fail(diag, DS_INVALID, attr.name,
-		    "the state is in the data component");
 	layout_init(&layout[SPHERE_DATA], attr.ci_len, attr.cis_per_ca);
 	lo[SPHERE_INDEX] = peer_layout(vol, &attr, &layout[SPHERE_INDEX]);
 	memset(&batch, 0, sizeof(batch));
@@ -358,7 +358,7 @@ open_index(struct sphere *sp, struct ds_diag *diag)
 	sphere_id_name(data->peer, name);
 	st = open_component(sp, SPHERE_INDEX, name, head, diag);
 	if (st == DS_NOFILE)
-		return ds_fail(diag, DS_CORRUPT, comp_name(&sp->comp[0]),
+		return ds_fail_rba(diag, DS_CORRUPT, comp_name(&sp->comp[0]), 0,
 		    "the index component %s is missing", name);
 	if (st != DS_OK)
 		return st;
