@@ -248,6 +248,8 @@ new_scalar(
 	}
 	if (!n->bad)
 		n->item_len--; /* the end quote */
+	if (kind != AMS_NODE_QUOTED && n->item_len == 0)
+		n->bad = true;
 	if (kind == AMS_NODE_HEX)
 		decode_digits(n, out, 4);
 	if (kind == AMS_NODE_BIN)

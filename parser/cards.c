@@ -88,7 +88,8 @@ keep(struct cards *c, const char *rec, size_t len)
 		c->nrecs = c->echoed = 0;
 		c->pending_len = 0;
 	}
-	if (!reserve(&c->pending, &c->pending_cap, c->pending_len + len, 1) ||
+	if (!reserve(
+		&c->pending, &c->pending_cap, c->pending_len + len + 1, 1) ||
 	    !reserve(&c->recs, &c->recs_cap, c->nrecs + 1, sizeof(*c->recs)))
 		return false;
 	if (len > 0)
@@ -305,6 +306,7 @@ scan(struct cards *c, const char *rec, size_t len)
 		lo = c->set->left > 0 ? (size_t)c->set->left - 1 : 0;
 		hi = c->set->right > 0 ? (size_t)c->set->right : 0;
 		hi = hi < len ? hi : len;
+		lo = lo < hi ? lo : hi; /* a record short of the margin */
 		note_outside(c, rec, lo, hi, len);
 	}
 	end = hi;

@@ -485,7 +485,7 @@ say_warnings(struct ams_reader *r, const struct ams_parse *p,
 	const struct ams_warning *w;
 
 	for (w = p->first; w != NULL; w = w->next) {
-		if (err->set && !err->at_end && w->at >= err->at)
+		if (err->set && !err->at_end && w->at > err->at)
 			break;
 		say_at(r, w->id, NULL, w->at);
 	}
@@ -670,6 +670,7 @@ do_group(
 	r->pos = 0;
 	r->clause = false;
 	if (r->cards.toolong) {
+		r->begun = false;
 		say_end(r, MSG_IDC3004I, NULL);
 		note_failure(r);
 		ams_done(r, 12);

@@ -267,15 +267,15 @@ open_part(struct dd_table *dds, const struct dd *dd, const struct dd_part *part,
 
 /*
  * A later part of a concatenation: a path without attributes takes those of
- * the first. Records of another kind or length are refused, as z/OS would
- * when it meets them.
+ * the first (an open path keeps nothing of its part). Records of another kind
+ * or length are refused, as z/OS would when it meets them.
  */
 static enum ds_status
 open_later(struct dd_table *dds, const struct dd *dd,
     const struct dd_part *part, unsigned intent, const struct ds_attrs *like,
     const struct ds_attrs *first, struct ds_file **filep, struct ds_diag *diag)
 {
-	struct dd_part own = *part; /* borrowed pointers */
+	struct dd_part own = *part; /* for the call alone */
 	struct ds_file *file = NULL;
 	enum ds_status st;
 
@@ -283,8 +283,9 @@ open_later(struct dd_table *dds, const struct dd *dd,
 	    own.host.lrecl == 0 && !(own.host.text && !first->fixed)) {
 		own.host.recfm = first->recfm;
 		own.host.lrecl = first->lrecl;
+		part = &own;
 	}
-	st = open_part(dds, dd, &own, intent, like, &file, diag);
+	st = open_part(dds, dd, part, intent, like, &file, diag);
 	if (st != DS_OK)
 		return st;
 	if (file->attrs.vsam)
@@ -486,6 +487,8 @@ ds_put_rrn(struct ds_file *file, const void *data, size_t len, uint64_t rrn,
 	if (file->ops->put == NULL || (file->intent & DS_OUTPUT) == 0)
 		return ds_fail(diag, DS_NOACCESS, file->attrs.name,
 		    "it is not open for output");
+	if (len == 0)
+		data = ""; /* a record of no bytes may have no address */
 	if ((st = fill_blanks(file, &data, &len, diag)) != DS_OK)
 		return st;
 	return file->ops->put(file, data, len, rrn, diag);

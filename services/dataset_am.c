@@ -18,10 +18,6 @@ struct am_priv {
 	struct am_pos *upd; /* of replace; made when needed */
 	struct ds_extender extender;
 	uint64_t out_rrn; /* of the last put into a relative record set */
-	/* an index component, read as it is */
-	struct sphere *sphere;
-	uint64_t ix_rba;
-	uint8_t *ix_rec;
 };
 
 static void
@@ -32,10 +28,8 @@ free_priv(struct ds_file *file)
 	am_pos_free(&p->upd);
 	am_pos_free(&p->pos);
 	am_abandon(&p->am);
-	sphere_close(&p->sphere);
 	open_lock_free(&p->lock);
 	enq_free(&p->enq);
-	free(p->ix_rec);
 	free(p);
 	file->priv = NULL;
 }
@@ -180,79 +174,6 @@ static const struct file_ops ps_file_ops = {
     .abandon = am_file_abandon,
 };
 
-/* --- an index component ----------------------------------------------------
- */
-
-enum { CI_CONTROL_LEN = 7 }; /* CIDF and the one RDF of an index record */
-
-static enum ds_status
-index_get(struct ds_file *file, struct ds_rec *recp, struct ds_diag *diag)
-{
-	struct am_priv *p = file->priv;
-	const uint32_t ci_len = sphere_attr(p->sphere, SPHERE_INDEX)->ci_len;
-	const struct comp_state *cs =
-	    &sphere_state(p->sphere)->part[SPHERE_INDEX];
-	struct sphere_buf *buf = NULL;
-	enum ds_status st;
-	uint32_t records;
-
-	for (; p->ix_rba < cs->hurba; p->ix_rba += ci_len) {
-		st = buf_get(
-		    p->sphere, SPHERE_INDEX, p->ix_rba, BUF_READ, &buf, diag);
-		if (st != DS_OK)
-			return st;
-		records = buf->records;
-		memcpy(p->ix_rec, buf->data, ci_len);
-		buf_release(p->sphere, &buf);
-		if (records == 0)
-			continue;
-		recp->data = p->ix_rec;
-		recp->len = ci_len - CI_CONTROL_LEN;
-		recp->rba = p->ix_rba;
-		recp->rrn = file->next_rrn;
-		p->ix_rba += ci_len;
-		return DS_OK;
-	}
-	return ds_fail(diag, DS_EOD, file->attrs.name, NULL);
-}
-
-static enum ds_status
-index_point_rba(struct ds_file *file, uint64_t rba, struct ds_diag *diag)
-{
-	struct am_priv *p = file->priv;
-
-	if (rba % sphere_attr(p->sphere, SPHERE_INDEX)->ci_len != 0 ||
-	    rba >= sphere_state(p->sphere)->part[SPHERE_INDEX].hurba)
-		return ds_fail_rba(
-		    diag, DS_BADRBA, file->attrs.name, rba, NULL);
-	p->ix_rba = rba;
-	return DS_OK;
-}
-
-static enum ds_status
-index_rewind(struct ds_file *file, struct ds_diag *diag)
-{
-	(void)diag;
-	((struct am_priv *)file->priv)->ix_rba = 0;
-	return DS_OK;
-}
-
-static enum ds_status
-index_close(struct ds_file *file, struct ds_diag *diag)
-{
-	(void)diag;
-	free_priv(file);
-	return DS_OK;
-}
-
-static const struct file_ops index_ops = {
-    .get = index_get,
-    .point_rba = index_point_rba,
-    .rewind = index_rewind,
-    .close = index_close,
-    .abandon = am_file_abandon,
-};
-
 /* --- opening ---------------------------------------------------------------
  */
 
@@ -271,6 +192,8 @@ am_intent_of(const struct ds_target *tg, unsigned intent, enum dd_disp disp)
 		am |= AM_DIR;
 	if ((intent & DS_ADDRESSED) != 0 || tg->ent->type == DS_DATA)
 		am |= AM_ADDRESSED;
+	if (tg->ent->type == DS_INDEX)
+		am |= AM_INDEX;
 	/* A sequential data set is rewritten or appended to; REUSE is a word
 	 * of clusters. */
 	if (tg->data == NULL) {
@@ -280,23 +203,6 @@ am_intent_of(const struct ds_target *tg, unsigned intent, enum dd_disp disp)
 		am |= AM_RESET;
 	}
 	return am;
-}
-
-static enum ds_status
-open_index(struct am_priv *p, struct volume *vol, const char *comp,
-    struct ds_file *file, struct ds_diag *diag)
-{
-	const struct sphere_parms parms = {0};
-	enum ds_status st;
-
-	st = sphere_open(vol, comp, SPHERE_READ, &parms, &p->sphere, diag);
-	if (st != DS_OK)
-		return st;
-	p->ix_rec = malloc(sphere_attr(p->sphere, SPHERE_INDEX)->ci_len);
-	if (p->ix_rec == NULL)
-		return ds_fail(diag, DS_NOMEM, file->attrs.name, NULL);
-	file->ops = &index_ops;
-	return DS_OK;
 }
 
 static enum ds_status
@@ -364,8 +270,6 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 		return st;
 	if ((st = open_lock_take(sys, comp, output, &p->lock, diag)) != DS_OK)
 		return st;
-	if (tg->ent->type == DS_INDEX)
-		return open_index(p, vol, comp, file, diag);
 	if (tg->data == NULL)
 		file->ops = &ps_file_ops;
 	return open_records(
@@ -399,9 +303,11 @@ out:
 	} else if (st == DS_OK) {
 		*filep = file;
 	}
+	/* What is wrong with opening is said of the name that was asked for;
+	 * damage keeps its component. */
 	if (st != DS_OK && diag != NULL) {
 		diag->status = st;
-		if (diag->name[0] == '\0')
+		if (ds_status_class(st) != 'S' && !diag->has_rba)
 			snprintf(diag->name, sizeof(diag->name), "%s", name);
 	}
 	return st;

@@ -112,6 +112,9 @@ ds_target_find(struct ds_system *sys, const char *name, struct ds_target *tgp,
 	struct ds_target tg = {0};
 	enum ds_status st;
 
+	if (strchr(name, '(') != NULL)
+		return ds_fail(diag, DS_UNSUPPORTED, name,
+		    "members of partitioned data sets are not supported");
 	if ((st = follow(sys, name, &tg.ent, diag)) != DS_OK)
 		return st;
 	switch (tg.ent->type) {
@@ -167,6 +170,8 @@ ds_target_attrs(
 		a.rkp = e->rkp;
 		a.lrecl = e->maxlrecl;
 		a.fixed = e->avglrecl == e->maxlrecl;
+		if (tg->ent->type == DS_INDEX)
+			a.lrecl = tg->ent->cisize;
 	} else {
 		a.org = DS_ORG_PS;
 		a.recfm = e->recfm;

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "base/entry.h"
 #include "base/status.h"
@@ -63,7 +64,7 @@ struct ds_defined {
 
 /*
  * Statuses: the catalog's (DS_CAT_*), and DS_INVALID with diag->text holding
- * the message number to give ("IDC3515I") for the checks of the facts 2.1.
+ * the message number to give ("IDC3515I") for the checks of DEFINE itself.
  */
 enum ds_status ds_define_cluster(struct ds_system *sys,
     const struct ds_define_cluster *def, struct ds_defined *outp,
@@ -118,7 +119,9 @@ enum ds_status ds_delete(struct ds_system *sys, const char *name,
     void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
     struct ds_diag *diag);
 
-/* Today as yyyyddd and the time, by the clock that tests can set. */
+/* Today as yyyyddd, and the time: local, or what the environment's
+ * CATAMOUNT_CLOCK says (yyyy-mm-ddThh:mm:ss, for tests). */
 uint32_t ds_today(void);
+void ds_now(struct tm *tmp);
 
 #endif

@@ -83,7 +83,8 @@ enum ds_status host_out_open(const struct host_spec *spec,
  * DS_BADTEXT: the host's code page lacks a character. */
 enum ds_status host_out_put(struct host_out *out, const uint8_t *data,
     size_t len, struct ds_diag *diag);
-/* Complete, durable and in its place, or the old file stays. Always frees. */
+/* Complete, durable and in its place, or the old file stays: also when a put
+ * failed for any reason but DS_BADLENGTH. Always frees. */
 enum ds_status host_out_close(struct host_out **outp, struct ds_diag *diag);
 void host_out_abandon(struct host_out **outp); /* the old file stays */
 const struct host_spec *host_out_spec(const struct host_out *out);

@@ -33,6 +33,7 @@ struct host_out {
 	size_t used;
 	size_t block; /* where the open block began in buf; used: none */
 	uint64_t records;
+	struct ds_diag fault; /* what keeps the file from its place */
 };
 
 static enum ds_status
@@ -139,15 +140,12 @@ put_variable(struct host_out *out, const uint8_t *data, size_t len)
 	out->used += rdw;
 }
 
-enum ds_status
-host_out_put(
+static enum ds_status
+put_record(
     struct host_out *out, const uint8_t *data, size_t len, struct ds_diag *diag)
 {
 	enum ds_status st = DS_OK;
 
-	if (len > out->max)
-		return ds_fail(diag, DS_BADLENGTH, out->name,
-		    "a record of %zu bytes, the file takes %u", len, out->max);
 	/* Room for the worst case: text that grows, two descriptors. */
 	if (OUT_BUF - out->used <
 		len * CODEPAGE_UTF8_MAX + 2 * HOST_RDW_LEN + out->max &&
@@ -167,6 +165,21 @@ host_out_put(
 	}
 	if (st == DS_OK)
 		out->records++;
+	return st;
+}
+
+enum ds_status
+host_out_put(
+    struct host_out *out, const uint8_t *data, size_t len, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (len > out->max)
+		return ds_fail(diag, DS_BADLENGTH, out->name,
+		    "a record of %zu bytes, the file takes %u", len, out->max);
+	st = put_record(out, data, len, &out->fault);
+	if (st != DS_OK && diag != NULL)
+		*diag = out->fault;
 	return st;
 }
 
@@ -429,7 +442,11 @@ host_out_close(struct host_out **outp, struct ds_diag *diag)
 	struct host_out *out = *outp;
 	enum ds_status st;
 
-	st = flush(out, true, diag);
+	st = out->fault.status;
+	if (st != DS_OK && diag != NULL)
+		*diag = out->fault;
+	if (st == DS_OK)
+		st = flush(out, true, diag);
 	if (st == DS_OK && out->target != NULL)
 		st = put_in_place(out, diag);
 	if (st == DS_OK && out->target == NULL) {

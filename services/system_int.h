@@ -8,6 +8,8 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
 
 #include "access-methods/sphere/sphere.h"
 #include "access-methods/volume/volume.h"
@@ -58,6 +60,42 @@ struct ds_extender {
 };
 enum ds_status ds_extend(void *ctx, enum sphere_part part, uint64_t min_cas,
     uint64_t *casp, struct ds_diag *diag);
+
+/* --- config.c: catamount.conf --------------------------------------------- */
+
+void ds_config_default(struct ds_config *cfg);
+/* DS_INVALID: diag->name the file, diag->text the line and what is wrong. */
+enum ds_status ds_config_read(
+    const char *path, struct ds_config *cfg, struct ds_diag *diag);
+void ds_config_write(FILE *fp, const struct ds_config *cfg);
+/* root= of the file at path; false: none. */
+bool ds_config_root(const char *path, char out[PATH_MAX]);
+
+/* Is a file system of this statfs magic one between machines? */
+bool ds_fs_is_network(unsigned long magic);
+
+/* --- settle.c: intents ---------------------------------------------------- */
+
+enum { HOLDER_LEN = 64 };
+struct enq;
+
+/*
+ * A change of names and files in hand: an ENQ that proves our life, and its
+ * name for the intent rows. ds_intent_end frees it.
+ */
+enum ds_status ds_intent_begin(struct ds_system *sys, char holder[HOLDER_LEN],
+    struct enq **enqp, struct ds_diag *diag);
+/*
+ * Make a component's file and space agree with the catalogs and clear its
+ * intent: kept when an entry names it, else removed. erase: overwritten first.
+ */
+enum ds_status ds_intent_settle(struct ds_system *sys, int64_t id,
+    const char *volser, const uint8_t comp_id[16], bool erase,
+    struct ds_diag *diag);
+/* Finish or undo all whose owners are dead. What cannot be stays. */
+void ds_settle(struct ds_system *sys);
+/* Start of a process, ticks since boot; 0: there is no such process. */
+uint64_t enq_process_start(pid_t pid);
 
 /*
  * Steps at which a change of names and files may die. A test sets the hook

@@ -179,7 +179,10 @@ static void
 begin_command(void *ctx)
 {
 	struct shell *sh = ctx;
+	enum ams_chain c = ams_reader_settings(sh->reader)->chain;
 
+	/* PARM GRAPHICS in front of it may have chosen another chain. */
+	sysprint_set_lower(sh->sp, c == AMS_CHAIN_TN || c == AMS_CHAIN_SN);
 	if (!sh->terminal)
 		sysprint_command(sh->sp);
 }

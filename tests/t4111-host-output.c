@@ -432,7 +432,8 @@ a_missing_host_character_is_told(void **state)
 	    DS_BADTEXT);
 	assert_string_equal(diag.text,
 	    "record 2: character U+20AC in column 2 is not in code page 819");
-	host_out_abandon(&out);
+	/* Closed like any other, it still does not replace the old one. */
+	assert_int_equal(host_out_close(&out, &diag), DS_BADTEXT);
 	check_file("old", 3);
 }
 

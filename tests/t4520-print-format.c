@@ -1,7 +1,8 @@
 /*
- * The lines of PRINT. The first DUMP line is that of IBM's figure for a
- * key-sequenced data set (key X'F0..F1' at offset 4); the other lines are
- * worked out by hand from the columns in utilities/print_format.c.
+ * The lines of PRINT. Offsets, groups and the place of an RBA are those of
+ * SYSPRINTs of z/OS jobs ("000000  C1F0F0F1 40D9C1D2 C5E2C8D2 E4D4C1D9
+ * 40F9F9F8 ...", "RBA OF RECORD -               80"); the lines are worked out
+ * by hand from the columns in utilities/print_format.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +42,7 @@ expect(enum print_format format, const struct ds_attrs *attrs,
 }
 
 static void
-dump_has_the_columns_of_the_figure(void **state)
+dump_has_the_columns_of_real_listings(void **state)
 {
 	struct ds_attrs a = {.org = DS_ORG_KSDS,
 	    .vsam = true,
@@ -55,9 +56,9 @@ dump_has_the_columns_of_the_figure(void **state)
 	    " TOP\n"
 	    "0\n"
 	    " KEY OF RECORD - F0F0F0F0F0F0F0F0F0F0F0F1\n"
-	    " 0000   C1C2C3C4 F0F0F0F0 F0F0F0F0 F0F0F0F1  C1C2C3C4 C5C6C7C8 "
+	    " 000000  C1C2C3C4 F0F0F0F0 F0F0F0F0 F0F0F0F1   C1C2C3C4 C5C6C7C8 "
 	    "C9D1D2D3 D4D5D6D7   *ABCD000000000001ABCDEFGHIJKLMNOP*\n"
-	    " 0020   D8D9E2E3 8100FF                                        "
+	    " 000020  D8D9E2E3 8100FF                                         "
 	    "                    *QRST...                         *\n");
 }
 
@@ -73,7 +74,7 @@ hex_has_sixty_bytes_a_line(void **state)
 	(void)state;
 	memset(data, 0xAB, sizeof(data));
 	data[60] = 0x0F;
-	strcpy(want, " TOP\n0\n RBA OF RECORD - 4294967296\n ");
+	strcpy(want, " TOP\n0\n RBA OF RECORD -       4294967296\n ");
 	for (i = 0; i < 60; i++)
 		strcat(want, "AB");
 	strcat(want, "\n 0F\n");
@@ -119,7 +120,7 @@ each_organization_names_its_records(void **state)
 	/* A component is read in the order of its addresses. */
 	a.component = true;
 	expect(PRINT_CHARACTER, &a, &r, false,
-	    " TOP\n0\n RBA OF RECORD - 80\n ABCD\n");
+	    " TOP\n0\n RBA OF RECORD -               80\n ABCD\n");
 }
 
 static void
@@ -174,7 +175,7 @@ long_key_goes_on_below_itself(void **state)
 }
 
 static void
-offsets_of_a_long_record_begin_anew(void **state)
+offsets_of_a_long_record_have_six_digits(void **state)
 {
 	struct ds_attrs a = {.org = DS_ORG_PS, .ccsid = 1047};
 	struct capture cap = {0};
@@ -190,11 +191,11 @@ offsets_of_a_long_record_begin_anew(void **state)
 	assert_int_equal(
 	    print_form_set(&form, sp, PRINT_DUMP, &a, NULL), DS_OK);
 	print_record(&form, &r);
-	p = strstr(cap.text, "\n FFE0   0000");
+	p = strstr(cap.text, "\n 00FFE0  0000");
 	assert_non_null(p);
-	p = strstr(p, "\n 0000   0000");
+	p = strstr(p, "\n 010000  0000");
 	assert_non_null(p);
-	assert_non_null(strstr(p, "\n 0020   00   "));
+	assert_non_null(strstr(p, "\n 010020  00   "));
 	sysprint_free(&sp);
 	capture_free(&cap);
 	free(data);
@@ -215,14 +216,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(dump_has_the_columns_of_the_figure),
+	    cmocka_unit_test(dump_has_the_columns_of_real_listings),
 	    cmocka_unit_test(hex_has_sixty_bytes_a_line),
 	    cmocka_unit_test(
 		character_has_120_bytes_a_line_and_drops_trailing_blanks),
 	    cmocka_unit_test(each_organization_names_its_records),
 	    cmocka_unit_test(empty_record_has_its_name_alone),
 	    cmocka_unit_test(long_key_goes_on_below_itself),
-	    cmocka_unit_test(offsets_of_a_long_record_begin_anew),
+	    cmocka_unit_test(offsets_of_a_long_record_have_six_digits),
 	    cmocka_unit_test(unknown_code_page_is_refused),
 	};
 

@@ -2,10 +2,14 @@
  * The lines of PRINT, by tables: a record costs a few dozen nanoseconds a
  * line, so that a data set prints as fast as it can be written.
  *
- * Print columns of DUMP: the offset 1 to 4; eight groups of four bytes at 8,
- * 17, 26, 35 and 45, 54, 63, 72; characters 84 to 115 between asterisks.
- * CHARACTER has 120 bytes a line, HEX 60. Source: SC23-6846 "PRINT", figures
- * of the three formats; MVS 3.8 for the lines that name a record.
+ * Print columns of DUMP: the offset 1 to 6; eight groups of four bytes at 9,
+ * 18, 27, 36 and 47, 56, 65, 74; characters 86 to 117 between asterisks.
+ * CHARACTER has 120 bytes a line, HEX 60.
+ *
+ * Source: SYSPRINT of z/OS jobs, where the offset has six digits, two blanks
+ * behind it and three between the halves, and an RBA is right-aligned in
+ * sixteen columns. The figures of SC23-6846 "PRINT" still show an older form
+ * with four digits. The gap in front of the characters is MVS 3.8's.
  */
 #include <stdio.h>
 #include <string.h>
@@ -15,8 +19,10 @@
 
 enum {
 	DUMP_BYTES = 32, /* of a line */
-	DUMP_TEXT = 83,  /* bytes in front of the characters */
-	DUMP_LINE = 116, /* columns */
+	DUMP_TEXT = 85,  /* bytes in front of the characters */
+	DUMP_LINE = 118, /* columns */
+	DUMP_OFFSET = 6, /* digits */
+	RBA_WIDTH = 16,  /* columns of a decimal RBA */
 	KEY_AT = 16,     /* bytes in front of a key: "KEY OF RECORD - " */
 	KEY_ROOM = SYSPRINT_WIDTH - KEY_AT
 };
@@ -24,9 +30,9 @@ enum {
 static const char digits[] = "0123456789ABCDEF";
 
 /* Where the two digits of a byte of a DUMP line stand, from 0. */
-static const uint8_t dump_at[DUMP_BYTES] = {7, 9, 11, 13, 16, 18, 20, 22, 25,
-    27, 29, 31, 34, 36, 38, 40, 44, 46, 48, 50, 53, 55, 57, 59, 62, 64, 66, 68,
-    71, 73, 75, 77};
+static const uint8_t dump_at[DUMP_BYTES] = {8, 10, 12, 14, 17, 19, 21, 23, 26,
+    28, 30, 32, 35, 37, 39, 41, 46, 48, 50, 52, 55, 57, 59, 61, 64, 66, 68, 70,
+    73, 75, 77, 79};
 
 enum ds_status
 print_form_set(struct print_form *form, struct sysprint *sp,
@@ -81,8 +87,10 @@ key_out(const struct print_form *form, const uint8_t *key, size_t len)
 	} while (at < len);
 }
 
+/* Right-aligned in width columns when it has fewer digits. */
 static void
-number_out(const struct print_form *form, const char *label, uint64_t num)
+number_out(const struct print_form *form, const char *label, size_t width,
+    uint64_t num)
 {
 	char line[SYSPRINT_WIDTH], d[20];
 	size_t n = strlen(label), k = 0;
@@ -92,6 +100,10 @@ number_out(const struct print_form *form, const char *label, uint64_t num)
 		d[k++] = (char)('0' + num % 10);
 		num /= 10;
 	} while (num > 0);
+	while (width > k) {
+		line[n++] = ' ';
+		width--;
+	}
 	while (k > 0)
 		line[n++] = d[--k];
 	sysprint_line(form->sp, ' ', line, n);
@@ -103,15 +115,15 @@ identity_out(const struct print_form *form, const struct ds_rec *rec)
 	const struct ds_attrs *a = &form->attrs;
 
 	if (!a->vsam) {
-		number_out(form, "RECORD SEQUENCE NUMBER - ", rec->rrn);
+		number_out(form, "RECORD SEQUENCE NUMBER - ", 0, rec->rrn);
 	} else if (!a->component &&
 		   (a->org == DS_ORG_RRDS || a->org == DS_ORG_VRRDS)) {
-		number_out(form, "RELATIVE RECORD NUMBER - ", rec->rrn);
+		number_out(form, "RELATIVE RECORD NUMBER - ", 0, rec->rrn);
 	} else if (!a->component && a->org == DS_ORG_KSDS &&
 		   rec->len >= a->rkp + (uint64_t)a->keylen) {
 		key_out(form, rec->data + a->rkp, a->keylen);
 	} else {
-		number_out(form, "RBA OF RECORD - ", rec->rba);
+		number_out(form, "RBA OF RECORD - ", RBA_WIDTH, rec->rba);
 	}
 }
 
@@ -149,7 +161,6 @@ hex_out(const struct print_form *form, const struct ds_rec *rec)
 	}
 }
 
-/* Offsets have four digits: those of a longer record begin anew. */
 static void
 dump_out(const struct print_form *form, const struct ds_rec *rec)
 {
@@ -160,10 +171,8 @@ dump_out(const struct print_form *form, const struct ds_rec *rec)
 	for (at = 0; at < rec->len; at += n) {
 		n = rec->len - at < DUMP_BYTES ? rec->len - at : DUMP_BYTES;
 		memset(line, ' ', sizeof(line));
-		line[0] = digits[at >> 12 & 15];
-		line[1] = digits[at >> 8 & 15];
-		line[2] = digits[at >> 4 & 15];
-		line[3] = digits[at & 15];
+		for (i = 0; i < DUMP_OFFSET; i++)
+			line[i] = digits[at >> 4 * (DUMP_OFFSET - 1 - i) & 15];
 		line[DUMP_TEXT - 1] = line[DUMP_LINE - 1] = '*';
 		for (i = 0; i < n; i++) {
 			b = rec->data[at + i];

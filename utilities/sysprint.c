@@ -215,7 +215,7 @@ lines_of(char ctl)
 static void
 put_unpaged(struct sysprint *sp, char ctl, const char *text, size_t len)
 {
-	if (len == 0 && !sp->begun)
+	if (len == 0 && !sp->begun && !sp->listing)
 		return;
 	if (sp->listing && !sp->shown)
 		emit(sp, '-', sp->subtitle, strlen(sp->subtitle));

@@ -98,28 +98,28 @@ qsam_free(struct am_file *file)
 
 /*
  * Output without AM_APPEND rewrites from the start, as OPEN OUTPUT does; an
- * append goes on behind the last record.
+ * append goes on behind the last record. What is there need not be sound to
+ * be rewritten.
  */
 static enum ds_status
 qsam_open(struct am_file *file, struct ds_diag *diag)
 {
+	const struct comp_state *cs =
+	    &sphere_state(file->sphere)->part[SPHERE_DATA];
+	const bool output = (file->intent & AM_OUTPUT) != 0;
 	struct qsam_file *qf = calloc(1, sizeof(*qf));
 	enum ds_status st;
 
 	if (qf == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	file->priv = qf;
+	if (output && (file->intent & AM_APPEND) == 0 && cs->hurba > 0 &&
+	    (st = sphere_reset(file->sphere, diag)) != DS_OK)
+		goto out;
 	st = qsam_shape_get(file->sphere, &qf->shape, diag);
-	if (st != DS_OK || (file->intent & AM_OUTPUT) == 0)
+	if (st != DS_OK || !output)
 		goto out;
 	file->loading = true;
-	if ((file->intent & AM_APPEND) == 0 && qf->shape.end > 0) {
-		if ((st = sphere_reset(file->sphere, diag)) != DS_OK)
-			goto out;
-		if ((st = qsam_shape_get(file->sphere, &qf->shape, diag)) !=
-		    DS_OK)
-			goto out;
-	}
 	st = qsam_writer_new(file->sphere, &qf->shape, &qf->wr, diag);
 out:
 	if (st != DS_OK)

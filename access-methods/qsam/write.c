@@ -33,6 +33,10 @@ reopen_page(struct qsam_writer *wr, struct ds_diag *diag)
 
 	if (at == 0)
 		return DS_OK;
+	st = side_get(wr->sp, SPHERE_DATA, wr->shape.end - at,
+	    &wr->page_records, &wr->page_bytes, diag);
+	if (st != DS_OK)
+		return st;
 	st = buf_get(
 	    wr->sp, SPHERE_DATA, wr->shape.end - at, BUF_WRITE, &wr->buf, diag);
 	if (st != DS_OK)

@@ -1,7 +1,7 @@
 /*
  * Publishing: the order of writes that makes a commit all or nothing.
  *
- *	1 loaders' runs are flushed
+ *	1 loaders' runs and new reservations are flushed
  *	2 the batch is written and flushed: the commit is decided
  *	3 its images are written in place and flushed
  *	4 the new state is written durably into the older slot
@@ -313,13 +313,13 @@ sphere_reset(struct sphere *sp, struct ds_diag *diag)
 		slot.state.part[i].harba = sp->state.part[i].harba;
 		slot.state.part[i].extents = sp->state.part[i].extents;
 	}
-	if ((st = publish(sp, &slot, FLUSH_RESET, diag)) != DS_OK)
+	if ((st = flush_loaded(sp, diag)) != DS_OK ||
+	    (st = publish(sp, &slot, FLUSH_RESET, diag)) != DS_OK)
 		return st;
 	after_commit(sp, false);
 	for (unsigned i = 0; i < sp->nparts; i++) {
 		pool_drop_all(&sp->comp[i].pool);
 		pool_drop_all(&sp->comp[i].side);
-		sp->comp[i].unflushed = false;
 		memset(&sp->stats[i], 0, sizeof(sp->stats[i]));
 	}
 	return DS_OK;

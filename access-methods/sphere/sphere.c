@@ -615,6 +615,8 @@ sphere_extend(struct sphere *sp, enum sphere_part part, uint64_t min_cas,
 	st = vol_reserve(comp->file, from, to - from, diag);
 	if (st != DS_OK)
 		return st;
+	/* A reservation is as lasting as the next flush. */
+	comp->unflushed = true;
 	cs->harba += cas * comp->lo.ca_len;
 	cs->extents++;
 	return DS_OK;

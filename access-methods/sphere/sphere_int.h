@@ -158,7 +158,7 @@ struct component {
 	/* Runs written directly since the last commit. */
 	struct run_range *loaded;
 	size_t nloaded, loaded_cap;
-	bool unflushed; /* a loader wrote since the last flush */
+	bool unflushed; /* a loader wrote, or space was reserved */
 	bool changed;   /* anything that the next commit publishes */
 };
 

@@ -145,7 +145,10 @@ static inline void
 deck_run_len(struct deck *d, const char *text, size_t len,
     const struct ams_settings *set, const char *parm)
 {
-	const struct ams_ops ops = {d, deck_read, deck_echo, deck_message};
+	const struct ams_ops ops = {.ctx = d,
+	    .read = deck_read,
+	    .echo = deck_echo,
+	    .message = deck_message};
 	struct ams_reader *r = ams_reader_new(&ops, set);
 	const struct ams_command *cmd;
 	enum ams_next next = AMS_COMMAND;

@@ -1,0 +1,249 @@
+/*
+ * catamount.conf: keyword=value lines, '#' begins a comment. One table says
+ * which keywords there are, how they are read and what a new root gets.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "services/system_int.h"
+
+enum { LINE_LEN = 512 };
+
+/* The login in upper case, illegal characters removed, cut to 8. */
+static void
+default_userid(char out[9])
+{
+	struct passwd *pw = getpwuid(geteuid());
+	const char *s = pw != NULL ? pw->pw_name : "";
+	size_t n = 0;
+	int c;
+
+	for (; *s != '\0' && n < 8; s++) {
+		c = toupper((unsigned char)*s);
+		if (strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ@#$", c) != NULL ||
+		    (n > 0 && isdigit(c)))
+			out[n++] = (char)c;
+	}
+	out[n] = '\0';
+	if (n == 0)
+		strcpy(out, "USER");
+}
+
+void
+ds_config_default(struct ds_config *cfg)
+{
+	memset(cfg, 0, sizeof(*cfg));
+	strcpy(cfg->master, "CATALOG.MASTER");
+	cfg->sms = true;
+	strcpy(cfg->storclas, "STANDARD");
+	strcpy(cfg->pool, "VOL001");
+	cfg->cylinders = 65520; /* the most without extended addressing */
+	cfg->ccsid = 1047;
+	default_userid(cfg->userid);
+}
+
+static bool
+set_flag(bool *flagp, const char *value)
+{
+	if (strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
+		return false;
+	*flagp = value[1] == 'n';
+	return true;
+}
+
+/* A name of 1 to 8 characters, or none. */
+static bool
+set_name(char *out, size_t size, const char *value)
+{
+	size_t len = strlen(value);
+
+	if (len > 0 && !member_valid(value, len))
+		return false;
+	snprintf(out, size, "%s", value);
+	return true;
+}
+
+static bool
+set_number(const char *value, long low, long high, long *np)
+{
+	char *end;
+	long n;
+
+	errno = 0;
+	n = strtol(value, &end, 10);
+	if (end == value || *end != '\0' || errno != 0 || n < low || n > high)
+		return false;
+	*np = n;
+	return true;
+}
+
+/* False: no such keyword, or not a value of it (*whyp says what it takes). */
+static bool
+set(struct ds_config *cfg, const char *key, const char *value,
+    const char **whyp)
+{
+	size_t len = strlen(value);
+	long n = 0;
+
+	*whyp = "on or off";
+	if (strcmp(key, "sms") == 0)
+		return set_flag(&cfg->sms, value);
+	if (strcmp(key, "reserve") == 0)
+		return set_flag(&cfg->reserve, value);
+	*whyp = "a name of 1 to 8 characters, or nothing";
+	if (strcmp(key, "storclas") == 0)
+		return set_name(cfg->storclas, sizeof(cfg->storclas), value);
+	if (strcmp(key, "mgmtclas") == 0)
+		return set_name(cfg->mgmtclas, sizeof(cfg->mgmtclas), value);
+	if (strcmp(key, "dataclas") == 0)
+		return set_name(cfg->dataclas, sizeof(cfg->dataclas), value);
+	if (strcmp(key, "userid") == 0)
+		return len > 0 &&
+		       set_name(cfg->userid, sizeof(cfg->userid), value);
+	if (strcmp(key, "pool") == 0) {
+		*whyp = "a volume serial";
+		if (!volser_valid(value, len))
+			return false;
+		snprintf(cfg->pool, sizeof(cfg->pool), "%s", value);
+		return true;
+	}
+	if (strcmp(key, "master") == 0) {
+		*whyp = "a catalog name";
+		if (!dsname_valid(value, len))
+			return false;
+		snprintf(cfg->master, sizeof(cfg->master), "%s", value);
+		return true;
+	}
+	if (strcmp(key, "cylinders") == 0) {
+		*whyp = "2 to 262668";
+		if (!set_number(value, 2, 262668, &n))
+			return false;
+		cfg->cylinders = (uint32_t)n;
+		return true;
+	}
+	if (strcmp(key, "ccsid") == 0) {
+		*whyp = "1 to 65535";
+		if (!set_number(value, 1, 65535, &n))
+			return false;
+		cfg->ccsid = (uint16_t)n;
+		return true;
+	}
+	*whyp = NULL;
+	return false;
+}
+
+/* Without blanks at both ends, in place. */
+static char *
+trim(char *s)
+{
+	char *end;
+
+	while (isspace((unsigned char)*s))
+		s++;
+	for (end = s + strlen(s); end > s && isspace((unsigned char)end[-1]);)
+		end--;
+	*end = '\0';
+	return s;
+}
+
+/* Split "key = value # comment". False for a line without either. */
+static bool
+split(char *line, char **keyp, char **valuep)
+{
+	char *p;
+
+	/* '#' is a character of names: a comment starts a line or a word */
+	for (p = line; *p != '\0'; p++)
+		if (*p == '#' && (p == line || isspace((unsigned char)p[-1])))
+			*p-- = '\0';
+	*keyp = trim(line);
+	if (**keyp == '\0')
+		return false;
+	p = strchr(*keyp, '=');
+	*valuep = p != NULL ? trim(p + 1) : NULL;
+	if (p != NULL) {
+		*p = '\0';
+		*keyp = trim(*keyp);
+	}
+	return true;
+}
+
+enum ds_status
+ds_config_read(const char *path, struct ds_config *cfg, struct ds_diag *diag)
+{
+	char line[LINE_LEN], *key, *value;
+	enum ds_status st = DS_OK;
+	const char *why;
+	FILE *fp;
+	int n;
+
+	if ((fp = fopen(path, "re")) == NULL)
+		return ds_fail_errno(diag, errno, path, "the configuration");
+	for (n = 1; st == DS_OK && fgets(line, sizeof(line), fp) != NULL; n++) {
+		if (!split(line, &key, &value))
+			continue;
+		if (value == NULL)
+			st = ds_fail(diag, DS_INVALID, path,
+			    "line %d: not keyword=value", n);
+		else if (!set(cfg, key, value, &why))
+			st = why == NULL
+				 ? ds_fail(diag, DS_INVALID, path,
+				       "line %d: no keyword '%.40s'", n, key)
+				 : ds_fail(diag, DS_INVALID, path,
+				       "line %d: %.40s is %s", n, key, why);
+	}
+	if (st == DS_OK && ferror(fp))
+		st = ds_fail_errno(diag, errno, path, "the configuration");
+	fclose(fp);
+	return st;
+}
+
+/* root= of /etc/catamount.conf, whatever else it says; false: none. */
+bool
+ds_config_root(const char *path, char out[PATH_MAX])
+{
+	char line[LINE_LEN], *key, *value;
+	bool found = false;
+	FILE *fp;
+
+	if ((fp = fopen(path, "re")) == NULL)
+		return false;
+	while (!found && fgets(line, sizeof(line), fp) != NULL)
+		if (split(line, &key, &value) && value != NULL &&
+		    strcmp(key, "root") == 0 && value[0] != '\0') {
+			snprintf(out, PATH_MAX, "%s", value);
+			found = true;
+		}
+	fclose(fp);
+	return found;
+}
+
+void
+ds_config_write(FILE *fp, const struct ds_config *cfg)
+{
+	fprintf(fp,
+	    "# Catamount system root: keyword=value, '#' begins a comment.\n"
+	    "#\n"
+	    "# master     name of the master catalog\n"
+	    "# sms        on: any VOLUMES goes to the pool volume, classes\n"
+	    "#            are kept; off: VOLUMES is required and honoured\n"
+	    "# storclas   storage, management and data class of data sets\n"
+	    "# mgmtclas   that name none (sms=on)\n"
+	    "# dataclas\n"
+	    "# pool       serial of the volume for new data sets\n"
+	    "# cylinders  capacity of the first volume, 2 to 262668\n"
+	    "# ccsid      code page of new data sets, e.g. 1047, 37, 1140\n"
+	    "# userid     user ID; without it the login in upper case\n"
+	    "# reserve    on: host space for a data set is taken at DEFINE\n"
+	    "\n"
+	    "master=%s\nsms=%s\nstorclas=%s\nmgmtclas=%s\ndataclas=%s\n"
+	    "pool=%s\ncylinders=%lu\nccsid=%u\n#userid=%s\nreserve=%s\n",
+	    cfg->master, cfg->sms ? "on" : "off", cfg->storclas, cfg->mgmtclas,
+	    cfg->dataclas, cfg->pool, (unsigned long)cfg->cylinders, cfg->ccsid,
+	    cfg->userid, cfg->reserve ? "on" : "off");
+}

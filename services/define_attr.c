@@ -1,0 +1,497 @@
+/*
+ * DEFINE CLUSTER's words to attributes: DATA and INDEX before CLUSTER before
+ * MODEL before the defaults, the checks of access method services and of the
+ * catalog, space, and the entries as they will be stored.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "services/define_int.h"
+
+enum {
+	LRECL_MAX = 32761,
+	LRECL_DEFAULT = 4089,
+	SPANNED_AVG = 4086,
+	SPANNED_MAX = 32600,
+	KEYLEN_DEFAULT = 64,
+	SHARE_REGION = 1,
+	SHARE_SYSTEM = 3
+};
+
+/* --- levels --------------------------------------------------------------- */
+
+#define TAKE(field, absent)                      \
+	do {                                     \
+		if (to->field == (absent))       \
+			to->field = from->field; \
+	} while (0)
+
+/* Fill what to does not say from from. Space: only with the unit it is in;
+ * with_space false leaves it alone. Names never pass on. */
+static void
+merge(struct ds_define_level *to, const struct ds_define_level *from,
+    bool with_space)
+{
+	if (with_space && to->unit == DS_UNIT_NONE) {
+		to->unit = from->unit;
+		to->pri = from->pri;
+		to->sec = from->sec;
+	}
+	if (to->nvolumes == 0) {
+		memcpy(to->volumes, from->volumes, sizeof(to->volumes));
+		to->nvolumes = from->nvolumes;
+	}
+	if (to->keylen < 0) {
+		to->keylen = from->keylen;
+		to->rkp = from->rkp;
+	}
+	if (to->maxlrecl < 0) {
+		to->avglrecl = from->avglrecl;
+		to->maxlrecl = from->maxlrecl;
+	}
+	TAKE(cisize, 0);
+	TAKE(fspc_ci, -1);
+	TAKE(fspc_ca, -1);
+	TAKE(share_region, 0);
+	TAKE(share_system, 0);
+	TAKE(bufspace, -1);
+	TAKE(erase, -1);
+	TAKE(reuse, -1);
+	TAKE(spanned, -1);
+	TAKE(speed, -1);
+	TAKE(writecheck, -1);
+	TAKE(ordered, -1);
+	if (to->exceptexit[0] == '\0')
+		memcpy(
+		    to->exceptexit, from->exceptexit, sizeof(to->exceptexit));
+}
+
+static int
+flag_of(const struct ds_entry *ent, uint32_t flag)
+{
+	return (ent->flags & flag) != 0;
+}
+
+/* A component of the model, as a level. */
+static void
+level_of_entry(const struct ds_entry *ent, struct ds_define_level *l)
+{
+	size_t i;
+
+	memset(l, 0, sizeof(*l));
+	l->unit = ent->space_type == DS_SPACE_CYL ? DS_UNIT_CYL : DS_UNIT_TRK;
+	l->pri = ent->space_pri;
+	l->sec = ent->space_sec;
+	for (i = 0; i < ent->nvolumes && i < DEFINE_VOLUMES; i++)
+		memcpy(l->volumes[l->nvolumes++], ent->volumes[i].volser,
+		    sizeof(l->volumes[0]));
+	l->keylen = ent->keylen;
+	l->rkp = (int)ent->rkp;
+	l->avglrecl = ent->avglrecl;
+	l->maxlrecl = ent->maxlrecl;
+	l->cisize = ent->cisize;
+	l->fspc_ci = ent->fspc_ci;
+	l->fspc_ca = ent->fspc_ca;
+	l->share_region = ent->share_region;
+	l->share_system = ent->share_system;
+	l->bufspace = -1; /* follows from the sizes */
+	l->erase = flag_of(ent, DS_A_ERASE);
+	l->reuse = flag_of(ent, DS_A_REUSE);
+	l->spanned = flag_of(ent, DS_A_SPANNED);
+	l->speed = flag_of(ent, DS_A_SPEED);
+	l->writecheck = flag_of(ent, DS_A_WRITECHECK);
+	l->ordered = flag_of(ent, DS_A_ORDERED);
+	memcpy(l->exceptexit, ent->exceptexit, sizeof(l->exceptexit));
+}
+
+/* What is in force: def with the model worked in. */
+struct effective {
+	enum ds_org org;
+	struct ds_define_level data, index;
+	char storclas[31], mgmtclas[31], dataclas[31], owner[9];
+	uint32_t expires;
+	bool has_model;
+};
+
+static enum ds_status
+merge_model(struct ds_system *sys, const struct ds_define_cluster *def,
+    struct effective *eff, struct ds_diag *diag)
+{
+	struct ds_entry *model = NULL, *part = NULL;
+	struct ds_define_level level;
+	enum ds_status st;
+	size_t i;
+
+	if ((st = cat_get(sys->cat, NULL, def->model, &model, diag)) != DS_OK)
+		return st;
+	if (model->type != DS_CLUSTER) {
+		st = ds_fail(diag, DS_INVALID, def->model, "IDC3501I");
+		goto out;
+	}
+	if (!def->org_given)
+		eff->org =
+		    model->org == DS_ORG_VRRDS ? DS_ORG_RRDS : model->org;
+	for (i = 0; i < model->nassocs; i++) {
+		if (model->assocs[i].type != DS_DATA &&
+		    model->assocs[i].type != DS_INDEX)
+			continue;
+		st = cat_get(sys->cat, model->catalog, model->assocs[i].name,
+		    &part, diag);
+		if (st != DS_OK)
+			goto out;
+		level_of_entry(part, &level);
+		merge(part->type == DS_DATA ? &eff->data : &eff->index, &level,
+		    true);
+		ds_entry_free(&part);
+	}
+	if (eff->owner[0] == '\0')
+		memcpy(eff->owner, model->owner, sizeof(eff->owner));
+	if (eff->storclas[0] == '\0')
+		memcpy(eff->storclas, model->storclas, sizeof(eff->storclas));
+	if (eff->mgmtclas[0] == '\0')
+		memcpy(eff->mgmtclas, model->mgmtclas, sizeof(eff->mgmtclas));
+	if (eff->dataclas[0] == '\0')
+		memcpy(eff->dataclas, model->dataclas, sizeof(eff->dataclas));
+	eff->has_model = true;
+out:
+	ds_entry_free(&part);
+	ds_entry_free(&model);
+	return st;
+}
+
+static enum ds_status
+resolve(struct ds_system *sys, const struct ds_define_cluster *def,
+    struct effective *eff, struct ds_diag *diag)
+{
+	const struct ds_config *cfg = &sys->config;
+	enum ds_status st;
+
+	memset(eff, 0, sizeof(*eff));
+	eff->org = def->org == DS_ORG_NONE ? DS_ORG_KSDS : def->org;
+	eff->data = def->data;
+	eff->index = def->index;
+	merge(&eff->data, &def->cluster, true);
+	merge(&eff->index, &def->cluster, false);
+	memcpy(eff->owner, def->cluster.owner, sizeof(eff->owner));
+	memcpy(eff->storclas, def->storclas, sizeof(eff->storclas));
+	memcpy(eff->mgmtclas, def->mgmtclas, sizeof(eff->mgmtclas));
+	memcpy(eff->dataclas, def->dataclas, sizeof(eff->dataclas));
+	eff->expires = def->expires;
+	if (def->model[0] != '\0' &&
+	    (st = merge_model(sys, def, eff, diag)) != DS_OK)
+		return st;
+	if (!cfg->sms)
+		return DS_OK;
+	if (eff->storclas[0] == '\0')
+		memcpy(eff->storclas, cfg->storclas, sizeof(eff->storclas));
+	if (eff->mgmtclas[0] == '\0')
+		memcpy(eff->mgmtclas, cfg->mgmtclas, sizeof(eff->mgmtclas));
+	if (eff->dataclas[0] == '\0')
+		memcpy(eff->dataclas, cfg->dataclas, sizeof(eff->dataclas));
+	return DS_OK;
+}
+
+/* --- checks --------------------------------------------------------------- */
+
+static enum ds_status
+refuse(struct ds_diag *diag, const char *name, const char *msgid)
+{
+	return ds_fail(diag, DS_INVALID, name, "%s", msgid);
+}
+
+/* In the order in which access method services makes them (facts 2.1). */
+static enum ds_status
+check_words(const struct ds_define_cluster *def, struct effective *eff,
+    struct ds_diag *diag)
+{
+	const struct ds_define_level *d = &eff->data;
+	const char *name = def->cluster.name;
+	bool spanned = d->spanned == 1;
+
+	if (d->unit == DS_UNIT_NONE)
+		return refuse(diag, name, "IDC3505I");
+	if (d->unit == DS_UNIT_REC && d->maxlrecl < 0)
+		return refuse(diag, name, "IDC3507I");
+	if (spanned && (eff->org == DS_ORG_RRDS || eff->org == DS_ORG_LDS))
+		return refuse(diag, name, "IDC3521I");
+	if (def->data.reuse >= 0 && def->index.reuse >= 0 &&
+	    def->data.reuse != def->index.reuse)
+		return refuse(diag, name, "IDC3519I");
+	if (eff->org == DS_ORG_LDS)
+		return DS_OK;
+	if (d->maxlrecl > LRECL_MAX && !spanned)
+		return refuse(diag, name, "IDC3522I");
+	if (d->avglrecl > d->maxlrecl)
+		return refuse(diag, name, "IDC3515I");
+	if (d->maxlrecl == 0 || d->avglrecl == 0 ||
+	    d->maxlrecl > UINT32_MAX / 2)
+		return ds_fail(diag, DS_CAT_LRECL, name, "record length");
+	return DS_OK;
+}
+
+/* Defaults, and what an organization does without. */
+static void
+set_defaults(struct effective *eff)
+{
+	struct ds_define_level *d = &eff->data;
+	bool spanned = d->spanned == 1;
+
+	if (eff->org == DS_ORG_LDS) {
+		d->avglrecl = d->maxlrecl = 0;
+		d->spanned = 0;
+	} else if (d->maxlrecl < 0) {
+		d->avglrecl = spanned ? SPANNED_AVG : LRECL_DEFAULT;
+		d->maxlrecl = spanned ? SPANNED_MAX : LRECL_DEFAULT;
+	}
+	/* NUMBERED of varying length: indexed by a record number of 4 bytes */
+	if (eff->org == DS_ORG_RRDS && d->avglrecl < d->maxlrecl)
+		eff->org = DS_ORG_VRRDS;
+	if (eff->org == DS_ORG_VRRDS) {
+		d->keylen = 4;
+		d->rkp = 0;
+	} else if (eff->org != DS_ORG_KSDS) {
+		d->keylen = d->rkp = 0;
+	} else if (d->keylen < 0) {
+		d->keylen = KEYLEN_DEFAULT;
+		d->rkp = 0;
+	}
+	if (d->rkp < 0)
+		d->rkp = 0;
+	if ((eff->org != DS_ORG_KSDS && eff->org != DS_ORG_VRRDS) ||
+	    d->fspc_ci < 0)
+		d->fspc_ci = 0;
+	if ((eff->org != DS_ORG_KSDS && eff->org != DS_ORG_VRRDS) ||
+	    d->fspc_ca < 0)
+		d->fspc_ca = 0;
+}
+
+static enum ds_status
+check_key(const char *name, const struct effective *eff,
+    const struct space_comp *data, struct ds_diag *diag)
+{
+	const struct ds_define_level *d = &eff->data;
+	int64_t end = (int64_t)d->keylen + d->rkp, limit = d->maxlrecl;
+
+	if (eff->org != DS_ORG_KSDS)
+		return DS_OK;
+	/* the key of a spanned record is in its first segment */
+	if (d->spanned == 1 && limit > data->cisize - 10)
+		limit = data->cisize - 10;
+	if (d->keylen < 1 || d->keylen > 255 || end > limit)
+		return ds_fail(diag, DS_CAT_KEY, name,
+		    "%d bytes from offset %d, of %lld", d->keylen, d->rkp,
+		    (long long)limit);
+	return DS_OK;
+}
+
+static enum ds_status
+plan_space(const struct ds_define_cluster *def, const struct effective *eff,
+    struct space_plan *space, struct ds_diag *diag)
+{
+	const struct ds_define_level *d = &eff->data, *x = &eff->index;
+	struct space_ask ask;
+	enum ds_status st;
+
+	memset(&ask, 0, sizeof(ask));
+	ask.org = eff->org;
+	ask.spanned = d->spanned == 1;
+	ask.avglrecl = (uint32_t)d->avglrecl;
+	ask.maxlrecl = (uint32_t)d->maxlrecl;
+	ask.keylen = (uint32_t)d->keylen;
+	ask.cisize = d->cisize;
+	ask.index_cisize = x->cisize;
+	ask.bufspace = d->bufspace;
+	ask.unit = d->unit;
+	ask.pri = d->pri;
+	ask.sec = d->sec;
+	ask.index_unit = x->unit;
+	ask.index_pri = x->pri;
+	ask.index_sec = x->sec;
+	st = space_plan(&ask, space, diag);
+	if (st != DS_OK && diag != NULL && diag->name[0] == '\0')
+		snprintf(
+		    diag->name, sizeof(diag->name), "%s", def->cluster.name);
+	return st;
+}
+
+/* --- entries -------------------------------------------------------------- */
+
+static uint32_t
+level_flags(const struct ds_define_level *l, bool data)
+{
+	uint32_t flags = 0;
+
+	flags |= l->reuse == 1 ? DS_A_REUSE : 0;
+	flags |= l->writecheck == 1 ? DS_A_WRITECHECK : 0;
+	flags |= l->ordered == 1 ? DS_A_ORDERED : 0;
+	if (!data)
+		return flags;
+	flags |= l->erase == 1 ? DS_A_ERASE : 0;
+	flags |= l->spanned == 1 ? DS_A_SPANNED : 0;
+	flags |= l->speed == 1 ? DS_A_SPEED : 0;
+	return flags;
+}
+
+static struct ds_entry *
+entry_new(enum ds_type type, const char *name, const struct effective *eff,
+    const struct ds_system *sys, uint16_t ccsid)
+{
+	struct ds_entry *ent = ds_entry_new();
+
+	if (ent == NULL)
+		return NULL;
+	ent->type = type;
+	snprintf(ent->name, sizeof(ent->name), "%s", name);
+	ent->created = ds_today();
+	ent->org = eff->org;
+	ent->ccsid = ccsid != 0 ? ccsid : sys->config.ccsid;
+	ent->flags = sys->config.sms ? DS_A_SMS : 0;
+	return ent;
+}
+
+static void
+fill_comp(struct ds_entry *ent, const struct ds_define_level *l,
+    const struct effective *eff, const struct space_comp *sc)
+{
+	bool data = ent->type == DS_DATA;
+
+	ent->flags |= level_flags(l, data);
+	ent->keylen = (uint16_t)eff->data.keylen;
+	ent->rkp = (uint32_t)eff->data.rkp;
+	ent->avglrecl = data ? (uint32_t)l->avglrecl : 0;
+	ent->maxlrecl = data ? (uint32_t)l->maxlrecl : sc->cisize - 7;
+	ent->cisize = sc->cisize;
+	ent->cis_per_ca = sc->cis_per_ca;
+	ent->tracks_per_ca = sc->tracks_per_ca;
+	ent->physrec = sc->physrec;
+	ent->physrecs_per_trk = sc->physrecs_per_trk;
+	ent->share_region =
+	    (uint8_t)(l->share_region != 0 ? l->share_region : SHARE_REGION);
+	ent->share_system =
+	    (uint8_t)(l->share_system != 0 ? l->share_system : SHARE_SYSTEM);
+	if (data) {
+		ent->fspc_ci = (uint8_t)l->fspc_ci;
+		ent->fspc_ca = (uint8_t)l->fspc_ca;
+	}
+	memcpy(ent->exceptexit, l->exceptexit, sizeof(ent->exceptexit));
+	memcpy(ent->owner, l->owner, sizeof(ent->owner));
+	ent->space_type = sc->type;
+	ent->space_pri = sc->pri;
+	ent->space_sec = sc->sec;
+}
+
+static void
+fill_attr(struct define_part *part, enum sphere_part which, const char *cluster,
+    const struct space_comp *sc)
+{
+	const struct ds_entry *ent = part->ent;
+	struct comp_attr *a = &part->attr;
+
+	a->part = which;
+	a->org = ent->org;
+	memcpy(a->name, ent->name, sizeof(a->name));
+	snprintf(a->cluster, sizeof(a->cluster), "%s", cluster);
+	a->ci_len = ent->cisize;
+	a->cis_per_ca = ent->cis_per_ca;
+	a->keylen = ent->keylen;
+	a->rkp = ent->rkp;
+	a->avglrecl = ent->avglrecl;
+	a->maxlrecl = ent->maxlrecl;
+	a->fspc_ci = ent->fspc_ci;
+	a->fspc_ca = ent->fspc_ca;
+	a->flags = ent->flags;
+	a->ccsid = ent->ccsid;
+	a->space_type = (uint32_t)ent->space_type;
+	a->space_pri = ent->space_pri;
+	a->space_sec = ent->space_sec;
+	a->created = ent->created;
+	a->first_cas = space_cas(sc, sc->pri_tracks);
+	part->tracks = sc->pri_tracks;
+	part->unit = sc->tracks_per_ca;
+	part->ca_bytes = (uint64_t)sc->cis_per_ca * sc->cisize;
+}
+
+static enum ds_status
+make_part(struct ds_system *sys, const struct ds_define_cluster *def,
+    const struct effective *eff, enum sphere_part which,
+    const struct space_comp *sc, struct define_plan *plan, struct ds_diag *diag)
+{
+	bool data = which == SPHERE_DATA;
+	const struct ds_define_level *l = data ? &eff->data : &eff->index;
+	struct define_part *part = &plan->part[which];
+	char name[DSNAME_MAX + 1];
+	enum ds_status st;
+
+	memcpy(name, l->name, sizeof(name));
+	if (name[0] == '\0')
+		st = define_component_name(sys, plan->catalog,
+		    def->cluster.name, data ? "DATA" : "INDEX", name, diag);
+	else
+		st = define_new_name(sys, plan->catalog, name, diag);
+	if (st != DS_OK)
+		return st;
+	if (strcmp(name, def->cluster.name) == 0 ||
+	    (!data && strcmp(name, plan->part[0].ent->name) == 0))
+		return ds_fail(diag, DS_CAT_DUPLICATE, name,
+		    "cluster and components need names of their own");
+	part->ent =
+	    entry_new(data ? DS_DATA : DS_INDEX, name, eff, sys, def->ccsid);
+	if (part->ent == NULL)
+		return ds_fail(diag, DS_NOMEM, name, NULL);
+	fill_comp(part->ent, l, eff, sc);
+	fill_attr(part, which, def->cluster.name, sc);
+	plan->nparts++;
+	return DS_OK;
+}
+
+static enum ds_status
+make_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
+    const struct effective *eff, struct define_plan *plan, struct ds_diag *diag)
+{
+	struct ds_entry *ent =
+	    entry_new(DS_CLUSTER, def->cluster.name, eff, sys, def->ccsid);
+
+	if (ent == NULL)
+		return ds_fail(diag, DS_NOMEM, def->cluster.name, NULL);
+	plan->cluster = ent;
+	ent->expires = eff->expires;
+	ent->flags |= level_flags(&eff->data, true);
+	memcpy(ent->owner, eff->owner, sizeof(ent->owner));
+	memcpy(ent->storclas, eff->storclas, sizeof(ent->storclas));
+	memcpy(ent->mgmtclas, eff->mgmtclas, sizeof(ent->mgmtclas));
+	memcpy(ent->dataclas, eff->dataclas, sizeof(ent->dataclas));
+	memcpy(ent->extra, def->extra, sizeof(ent->extra));
+	return DS_OK;
+}
+
+enum ds_status
+define_attrs(struct ds_system *sys, const struct ds_define_cluster *def,
+    struct define_plan *plan, struct ds_diag *diag)
+{
+	struct space_plan space;
+	struct effective eff;
+	enum ds_status st;
+
+	if ((st = resolve(sys, def, &eff, diag)) != DS_OK ||
+	    (st = check_words(def, &eff, diag)) != DS_OK)
+		return st;
+	set_defaults(&eff);
+	st = define_volumes(
+	    sys, eff.data.volumes, eff.data.nvolumes, plan, diag);
+	if (st != DS_OK || (st = plan_space(def, &eff, &space, diag)) != DS_OK)
+		return st;
+	st = check_key(def->cluster.name, &eff, &space.data, diag);
+	if (st != DS_OK)
+		return st;
+	if ((st = make_cluster(sys, def, &eff, plan, diag)) != DS_OK)
+		return st;
+	st = make_part(sys, def, &eff, SPHERE_DATA, &space.data, plan, diag);
+	if (st != DS_OK)
+		return st;
+	plan->part[SPHERE_DATA].ent->bufspace = space.bufspace;
+	plan->part[SPHERE_DATA].attr.expires = eff.expires;
+	if (space.index.cisize == 0)
+		return DS_OK;
+	return make_part(
+	    sys, def, &eff, SPHERE_INDEX, &space.index, plan, diag);
+}

@@ -1,0 +1,68 @@
+/*
+ * Inside DEFINE: what is worked out before anything is changed, and the one
+ * function that changes names, space and files.
+ *
+ *	define.c	the steps that change something, and their undoing
+ *	define_attr.c	DEFINE's words, MODEL and defaults to attributes
+ *	define_name.c	generated component names
+ *	define_ps.c	non-VSAM data sets
+ */
+#ifndef CATAMOUNT_SERVICES_DEFINE_INT_H
+#define CATAMOUNT_SERVICES_DEFINE_INT_H
+
+#include "services/define.h"
+#include "services/space.h"
+#include "services/system_int.h"
+
+enum { PART_PIECES = 5, DEFINE_VOLUMES = 59 }; /* extents of a primary */
+
+/* One component to be made. */
+struct define_part {
+	struct ds_entry *ent; /* DATA, INDEX, or the PS entry itself */
+	struct comp_attr attr;
+	uint32_t tracks, unit; /* of the primary */
+	uint64_t ca_bytes;     /* bytes of RBA a unit of tracks stands for */
+};
+
+struct define_plan {
+	char catalog[DSNAME_MAX + 1]; /* that will hold the entries */
+	struct ds_entry *cluster;     /* NULL for PS */
+	struct define_part part[SPHERE_PARTS];
+	int nparts;
+	/* volumes to be tried in turn; further ones become candidates */
+	char volumes[DEFINE_VOLUMES][VOLSER_MAX + 1];
+	int nvolumes;
+	int candidates; /* under SMS: '*' cells behind the one used */
+};
+
+void define_plan_free(struct define_plan *plan);
+
+/* Make what the plan says: all or nothing. On success the entries have their
+ * volume cells, extents and identities. */
+enum ds_status define_make(
+    struct ds_system *sys, struct define_plan *plan, struct ds_diag *diag);
+
+/* Which volumes: the pool's under SMS, else the list, which must be there
+ * ("IDC3506I") and whose members must be known (DS_CAT_NOVOLUME). */
+enum ds_status define_volumes(struct ds_system *sys,
+    char (*volumes)[VOLSER_MAX + 1], int nvolumes, struct define_plan *plan,
+    struct ds_diag *diag);
+
+/* The catalog that will hold name; in: CATALOG, or "". DS_CAT_DUPLICATE when
+ * name is there. */
+enum ds_status define_catalog(struct ds_system *sys, const char *in,
+    const char *name, char catalog[DSNAME_MAX + 1], struct ds_diag *diag);
+enum ds_status define_new_name(struct ds_system *sys, const char *catalog,
+    const char *name, struct ds_diag *diag);
+
+/* Fill plan from DEFINE CLUSTER. */
+enum ds_status define_attrs(struct ds_system *sys,
+    const struct ds_define_cluster *def, struct define_plan *plan,
+    struct ds_diag *diag);
+
+/* A free name for a component; suffix "DATA" or "INDEX". */
+enum ds_status define_component_name(struct ds_system *sys, const char *catalog,
+    const char *cluster, const char *suffix, char out[DSNAME_MAX + 1],
+    struct ds_diag *diag);
+
+#endif

@@ -1,0 +1,90 @@
+/*
+ * Generated component names. Source: SC23-6846, DEFINE CLUSTER, NAME (mem):
+ *
+ *	1. a last qualifier CLUSTER becomes DATA or INDEX;
+ *	2. up to 38 characters: .DATA or .INDEX is appended;
+ *	3. up to 42 characters: .D or .I is appended;
+ *	4. else, and whenever the name is there already: up to the first four
+ *	   qualifiers without the last, and qualifiers of 8 characters up to
+ *	   five in all.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "services/define_int.h"
+
+enum { APPEND_LONG = 38, APPEND_SHORT = 42, TRIES = 100 };
+
+static bool
+last_is_cluster(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot != NULL && strcmp(dot, ".CLUSTER") == 0;
+}
+
+/* 'T' and seven letters or digits by chance. */
+static void
+chance_qualifier(char out[9])
+{
+	static const char set[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
+	unsigned char r[8] = {0};
+	int i;
+
+	if (getrandom(r, sizeof(r), 0) < 0)
+		memset(r, 7, sizeof(r)); /* the catalog refuses doubles */
+	out[0] = 'T';
+	for (i = 1; i < 8; i++)
+		out[i] = set[r[i] % 32];
+	out[8] = '\0';
+}
+
+static void
+unique_name(const char *cluster, char out[DSNAME_MAX + 1])
+{
+	char head[DSNAME_MAX + 1], q[9], *p;
+	int n = dsname_qualifiers(cluster) - 1, i;
+	size_t len;
+
+	if (n > 4)
+		n = 4;
+	snprintf(head, sizeof(head), "%s", cluster);
+	for (p = head, i = 0; i < n; i++)
+		p = strchr(p, '.') + 1;
+	*(p > head ? p - 1 : p) = '\0';
+	/* four of 8 and their periods are 35: one more always fits */
+	snprintf(out, DSNAME_MAX + 1, "%s", head);
+	for (i = n; i < 5; i++) {
+		len = strlen(out);
+		chance_qualifier(q);
+		snprintf(out + len, DSNAME_MAX + 1 - len, "%s%s",
+		    len > 0 ? "." : "", q);
+	}
+}
+
+enum ds_status
+define_component_name(struct ds_system *sys, const char *catalog,
+    const char *cluster, const char *suffix, char out[DSNAME_MAX + 1],
+    struct ds_diag *diag)
+{
+	size_t len = strlen(cluster);
+	enum ds_status st;
+	int i;
+
+	if (len <= APPEND_LONG || last_is_cluster(cluster)) {
+		if (!dsname_component(out, cluster, suffix))
+			unique_name(cluster, out);
+	} else if (len <= APPEND_SHORT) {
+		snprintf(out, DSNAME_MAX + 1, "%s.%c", cluster, suffix[0]);
+	} else {
+		unique_name(cluster, out);
+	}
+	for (i = 0; i < TRIES; i++) {
+		st = define_new_name(sys, catalog, out, diag);
+		if (st != DS_CAT_DUPLICATE)
+			return st;
+		unique_name(cluster, out);
+	}
+	return st;
+}

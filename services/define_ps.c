@@ -1,0 +1,331 @@
+/* DEFINE NONVSAM, and new sequential data sets with bytes of their own. */
+#include <stdio.h>
+#include <string.h>
+
+#include "services/define_int.h"
+
+/*
+ * A sequential data set is a stream in control intervals of 28,672 bytes, two
+ * on a track: 57,344 bytes are no less than any blocking gets on a 3390 track,
+ * so what fits a space on z/OS fits it here.
+ */
+enum {
+	PS_CI = 28672,
+	PS_CIS_TRACK = 2,
+	PS_PRI = 15, /* tracks, when no space is asked for */
+	PS_SEC = 150,
+	BLKSIZE_HALF = 27998, /* the largest block of which two fit a track */
+	BLKSIZE_MAX = 32760
+};
+
+/* --- NONVSAM -------------------------------------------------------------- */
+
+static bool
+fill_volumes(struct ds_entry *ent, const struct ds_define_nonvsam *def)
+{
+	struct ds_volume_cell *cell;
+	int i;
+
+	for (i = 0; i < def->nvolumes; i++) {
+		if ((cell = ds_entry_add_volume(ent)) == NULL)
+			return false;
+		memcpy(cell->volser, def->volumes[i], sizeof(cell->volser));
+		/* one device type may stand for all volumes */
+		if (def->ndevtypes > 0)
+			cell->devtype = def->devtypes[i < def->ndevtypes
+							  ? i
+							  : def->ndevtypes - 1];
+		if (i < def->nfseqn)
+			cell->fseqn = def->fseqn[i];
+	}
+	return true;
+}
+
+/* The base of a name base.GnnnnVnn, when there is one; else *basep NULL. */
+static enum ds_status
+find_base(struct ds_system *sys, const char *catalog, const char *name,
+    struct ds_entry **basep, struct ds_diag *diag)
+{
+	char base[DSNAME_MAX + 1], *dot;
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+	int version = 0, number = 0, n = 0;
+
+	*basep = NULL;
+	snprintf(base, sizeof(base), "%s", name);
+	dot = strrchr(base, '.');
+	if (dot == NULL || strlen(dot) != 9 ||
+	    sscanf(dot, ".G%4dV%2d%n", &number, &version, &n) != 2 || n != 9)
+		return DS_OK;
+	*dot = '\0';
+	st = cat_get(sys->cat, catalog, base, &ent, diag);
+	if (st == DS_CAT_NOTFOUND)
+		return DS_OK;
+	if (st == DS_OK && ent->type == DS_GDG)
+		*basep = ent;
+	else
+		ds_entry_free(&ent);
+	return st;
+}
+
+static enum ds_status
+put_nonvsam(struct ds_system *sys, const char *catalog, struct ds_entry *ent,
+    struct ds_diag *diag)
+{
+	struct ds_entry *base = NULL;
+	enum ds_status st;
+
+	if ((st = find_base(sys, catalog, ent->name, &base, diag)) != DS_OK)
+		return st;
+	if (base != NULL) {
+		ent->type = DS_GDS;
+		ent->gds_status = 'A';
+	}
+	if ((st = cat_begin(sys->cat, diag)) != DS_OK)
+		goto out;
+	st = cat_put(sys->cat, catalog, ent, diag);
+	if (st == DS_OK && base != NULL)
+		st = cat_associate(sys->cat, base, ent, diag);
+	if (st == DS_OK)
+		st = cat_commit(sys->cat, diag);
+	else
+		cat_rollback(sys->cat);
+out:
+	ds_entry_free(&base);
+	return st;
+}
+
+enum ds_status
+ds_define_nonvsam(struct ds_system *sys, const struct ds_define_nonvsam *def,
+    struct ds_diag *diag)
+{
+	char catalog[DSNAME_MAX + 1];
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+
+	if (def->nfseqn != 0 && def->nfseqn != def->nvolumes)
+		return ds_fail(diag, DS_INVALID, def->name, "IDC3503I");
+	st = define_catalog(sys, def->catalog, def->name, catalog, diag);
+	if (st != DS_OK)
+		return st;
+	if ((ent = ds_entry_new()) == NULL)
+		return ds_fail(diag, DS_NOMEM, def->name, NULL);
+	ent->type = DS_NONVSAM;
+	memcpy(ent->name, def->name, sizeof(ent->name));
+	memcpy(ent->owner, def->owner, sizeof(ent->owner));
+	ent->created = ds_today();
+	ent->expires = def->expires;
+	ent->flags = DS_A_NOSCRATCH_VOL;
+	if (fill_volumes(ent, def))
+		st = put_nonvsam(sys, catalog, ent, diag);
+	else
+		st = ds_fail(diag, DS_NOMEM, def->name, NULL);
+	ds_entry_free(&ent);
+	return st;
+}
+
+/* --- sequential data sets ------------------------------------------------- */
+
+static bool
+is_fixed(enum ds_recfm recfm)
+{
+	return recfm == DS_RECFM_F || recfm == DS_RECFM_FB ||
+	       recfm == DS_RECFM_FBS;
+}
+
+/* The system-determined block size: half a track, whole records. */
+static uint32_t
+determine_blksize(const struct ds_define_ps *def)
+{
+	uint32_t lrecl = def->lrecl;
+
+	switch (def->recfm) {
+	case DS_RECFM_F:
+		return lrecl;
+	case DS_RECFM_FB:
+	case DS_RECFM_FBS:
+		return lrecl >= BLKSIZE_HALF ? lrecl
+					     : BLKSIZE_HALF / lrecl * lrecl;
+	case DS_RECFM_V:
+		return lrecl + 4;
+	case DS_RECFM_VB:
+		return lrecl + 4 > BLKSIZE_HALF ? lrecl + 4 : BLKSIZE_HALF;
+	default:
+		return BLKSIZE_HALF;
+	}
+}
+
+static enum ds_status
+check_format(
+    const struct ds_define_ps *def, uint32_t *blksizep, struct ds_diag *diag)
+{
+	bool spanned = def->recfm == DS_RECFM_VS || def->recfm == DS_RECFM_VBS;
+	uint32_t blksize;
+
+	if (def->recfm == DS_RECFM_NONE)
+		return ds_fail(diag, DS_INVALID, def->name, "RECFM is needed");
+	if (def->lrecl > BLKSIZE_MAX ||
+	    (def->lrecl == 0 && def->recfm != DS_RECFM_U))
+		return ds_fail(diag, DS_INVALID, def->name,
+		    "LRECL %u is not 1 to %d", def->lrecl, BLKSIZE_MAX);
+	if ((def->recfm == DS_RECFM_V || def->recfm == DS_RECFM_VB) &&
+	    (def->lrecl < 5 || def->lrecl > BLKSIZE_MAX - 4))
+		return ds_fail(diag, DS_INVALID, def->name,
+		    "LRECL %u is not 5 to %d for variable records", def->lrecl,
+		    BLKSIZE_MAX - 4);
+	blksize = def->blksize != 0 ? def->blksize : determine_blksize(def);
+	if (blksize > BLKSIZE_MAX)
+		return ds_fail(diag, DS_INVALID, def->name,
+		    "BLKSIZE %u is above %d", blksize, BLKSIZE_MAX);
+	if (is_fixed(def->recfm) && blksize % def->lrecl != 0)
+		return ds_fail(diag, DS_INVALID, def->name,
+		    "BLKSIZE %u is no multiple of LRECL %u", blksize,
+		    def->lrecl);
+	if (!is_fixed(def->recfm) && !spanned && def->recfm != DS_RECFM_U &&
+	    blksize < def->lrecl + 4)
+		return ds_fail(diag, DS_INVALID, def->name,
+		    "BLKSIZE %u is below LRECL %u and 4", blksize, def->lrecl);
+	*blksizep = blksize;
+	return DS_OK;
+}
+
+static uint64_t
+ps_tracks(enum ds_unit unit, uint64_t amount, uint32_t blksize)
+{
+	uint64_t blocks = space_records_per_track(blksize);
+
+	if (blocks == 0)
+		blocks = 1;
+	switch (unit) {
+	case DS_UNIT_CYL:
+		return amount * SPACE_TRACKS_CYL;
+	case DS_UNIT_REC: /* blocks */
+		return (amount + blocks - 1) / blocks;
+	case DS_UNIT_KB:
+		return (amount * 1024 + blocks * blksize - 1) /
+		       (blocks * blksize);
+	case DS_UNIT_MB:
+		return (amount * 1048576 + blocks * blksize - 1) /
+		       (blocks * blksize);
+	default:
+		return amount;
+	}
+}
+
+static enum ds_status
+ps_space(const struct ds_define_ps *def, uint32_t blksize,
+    struct define_part *part, struct ds_diag *diag)
+{
+	struct ds_entry *ent = part->ent;
+	bool none = def->unit == DS_UNIT_NONE, cyl = def->unit == DS_UNIT_CYL;
+	enum ds_unit unit = none ? DS_UNIT_TRK : def->unit;
+	uint64_t pri = ps_tracks(unit, none ? PS_PRI : def->pri, blksize);
+	uint64_t sec = ps_tracks(unit, none ? PS_SEC : def->sec, blksize);
+	const uint64_t most = 262668 * SPACE_TRACKS_CYL;
+
+	if (pri > most || sec > most)
+		return ds_fail(diag, DS_CAT_NOSPACE, def->name,
+		    "more than a volume can have");
+	if (pri == 0)
+		pri = 1; /* SPACE=(TRK,0): a track is the least there is */
+	part->unit = cyl ? SPACE_TRACKS_CYL : 1;
+	part->tracks =
+	    (uint32_t)(pri + part->unit - 1) / part->unit * part->unit;
+	part->ca_bytes = (uint64_t)part->unit * PS_CIS_TRACK * PS_CI;
+	ent->space_type = cyl ? DS_SPACE_CYL : DS_SPACE_TRACK;
+	ent->space_pri = part->tracks / part->unit;
+	ent->space_sec = (uint32_t)(cyl ? sec / SPACE_TRACKS_CYL : sec);
+	ent->cisize = PS_CI;
+	ent->cis_per_ca = part->unit * PS_CIS_TRACK;
+	ent->tracks_per_ca = part->unit;
+	return DS_OK;
+}
+
+static void
+ps_attr(struct define_part *part)
+{
+	const struct ds_entry *ent = part->ent;
+	struct comp_attr *a = &part->attr;
+
+	a->part = SPHERE_DATA;
+	a->org = DS_ORG_PS;
+	memcpy(a->name, ent->name, sizeof(a->name));
+	memcpy(a->cluster, ent->name, sizeof(a->cluster));
+	a->ci_len = ent->cisize;
+	a->cis_per_ca = ent->cis_per_ca;
+	a->maxlrecl = ent->lrecl;
+	a->flags = ent->flags;
+	a->ccsid = ent->ccsid;
+	a->recfm = ent->recfm;
+	a->ctlchar = ent->ctlchar;
+	a->lrecl = ent->lrecl;
+	a->blksize = ent->blksize;
+	a->space_type = (uint32_t)ent->space_type;
+	a->space_pri = ent->space_pri;
+	a->space_sec = ent->space_sec;
+	a->created = ent->created;
+	a->expires = ent->expires;
+	a->first_cas = part->tracks / part->unit;
+}
+
+static struct ds_entry *
+ps_entry(
+    struct ds_system *sys, const struct ds_define_ps *def, uint32_t blksize)
+{
+	const struct ds_config *cfg = &sys->config;
+	struct ds_entry *ent = ds_entry_new();
+
+	if (ent == NULL)
+		return NULL;
+	ent->type = DS_NONVSAM;
+	memcpy(ent->name, def->name, sizeof(ent->name));
+	ent->created = ds_today();
+	ent->expires = def->expires;
+	ent->org = DS_ORG_PS;
+	ent->recfm = def->recfm;
+	ent->ctlchar = def->ctlchar;
+	ent->lrecl = def->lrecl;
+	ent->blksize = blksize;
+	ent->ccsid = def->ccsid != 0 ? def->ccsid : cfg->ccsid;
+	if (cfg->sms) {
+		ent->flags = DS_A_SMS;
+		memcpy(ent->storclas, cfg->storclas, sizeof(ent->storclas));
+		memcpy(ent->mgmtclas, cfg->mgmtclas, sizeof(ent->mgmtclas));
+		memcpy(ent->dataclas, cfg->dataclas, sizeof(ent->dataclas));
+	}
+	return ent;
+}
+
+enum ds_status
+ds_define_ps(
+    struct ds_system *sys, const struct ds_define_ps *def, struct ds_diag *diag)
+{
+	char volumes[1][VOLSER_MAX + 1];
+	struct define_plan plan;
+	enum ds_status st;
+	uint32_t blksize = 0;
+
+	memset(&plan, 0, sizeof(plan));
+	/* a non-SMS request for any volume goes to the first one */
+	memcpy(volumes[0],
+	    def->volser[0] != '\0' ? def->volser : sys->config.pool,
+	    sizeof(volumes[0]));
+	st = define_catalog(sys, "", def->name, plan.catalog, diag);
+	if (st == DS_OK)
+		st = check_format(def, &blksize, diag);
+	if (st == DS_OK)
+		st = define_volumes(sys, volumes, 1, &plan, diag);
+	if (st != DS_OK)
+		return st;
+	plan.nparts = 1;
+	plan.part[0].ent = ps_entry(sys, def, blksize);
+	if (plan.part[0].ent == NULL)
+		return ds_fail(diag, DS_NOMEM, def->name, NULL);
+	st = ps_space(def, blksize, &plan.part[0], diag);
+	if (st == DS_OK) {
+		ps_attr(&plan.part[0]);
+		st = define_make(sys, &plan, diag);
+	}
+	define_plan_free(&plan);
+	return st;
+}

@@ -1,0 +1,349 @@
+/*
+ * DELETE: what goes, in the order in which it is told, and how.
+ *
+ *	1  the intents of all components with files
+ *	2  the entries (with 1 in one transaction when they are in the master)
+ *	3  the files, then their space and the intents in one transaction
+ *
+ * A death before 2 is none; after 2 the next one to open the root does 3.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "services/define.h"
+#include "services/enq.h"
+#include "services/system_int.h"
+
+struct victims {
+	struct ds_entry **ents;
+	int64_t *intents; /* 0: no file of ours to remove */
+	size_t n;
+};
+
+static void
+victims_free(struct victims *v)
+{
+	size_t i;
+
+	for (i = 0; i < v->n; i++)
+		ds_entry_free(&v->ents[i]);
+	free(v->ents);
+	free(v->intents);
+}
+
+/* Takes *entp over on success. */
+static enum ds_status
+victim_add(struct victims *v, struct ds_entry **entp, struct ds_diag *diag)
+{
+	struct ds_entry **ents;
+	int64_t *intents;
+
+	ents = realloc(v->ents, (v->n + 1) * sizeof(struct ds_entry *));
+	if (ents != NULL)
+		v->ents = ents;
+	intents = realloc(v->intents, (v->n + 1) * sizeof(int64_t));
+	if (intents != NULL)
+		v->intents = intents;
+	if (ents == NULL || intents == NULL)
+		return ds_fail(diag, DS_NOMEM, (*entp)->name, NULL);
+	intents[v->n] = 0;
+	ents[v->n++] = *entp;
+	*entp = NULL;
+	return DS_OK;
+}
+
+/* --- what goes ------------------------------------------------------------ */
+
+static enum ds_status collect(struct ds_system *sys, struct victims *v,
+    struct ds_entry **entp, struct ds_diag *diag);
+
+/* The associates of type that hang on ent. */
+static enum ds_status
+collect_type(struct ds_system *sys, struct victims *v,
+    const struct ds_entry *ent, enum ds_type type, struct ds_diag *diag)
+{
+	struct ds_entry *part = NULL;
+	enum ds_status st = DS_OK;
+	size_t i;
+
+	for (i = 0; i < ent->nassocs && st == DS_OK; i++) {
+		if (ent->assocs[i].type != type)
+			continue;
+		st = cat_get(
+		    sys->cat, ent->catalog, ent->assocs[i].name, &part, diag);
+		if (st == DS_OK)
+			st = collect(sys, v, &part, diag);
+		ds_entry_free(&part);
+	}
+	return st;
+}
+
+/* Paths, alternate indexes with what is theirs, then the components, and the
+ * owner last: the order of IDC0550I (alternate indexes: mem). */
+static enum ds_status
+collect(struct ds_system *sys, struct victims *v, struct ds_entry **entp,
+    struct ds_diag *diag)
+{
+	static const enum ds_type sphere[] = {
+	    DS_PATH, DS_AIX, DS_DATA, DS_INDEX};
+	struct ds_entry *ent = *entp;
+	enum ds_status st = DS_OK;
+	size_t i;
+
+	switch (ent->type) {
+	case DS_CLUSTER:
+	case DS_AIX:
+		for (i = 0; i < 4 && st == DS_OK; i++)
+			if (ent->type != sphere[i])
+				st = collect_type(sys, v, ent, sphere[i], diag);
+		break;
+	case DS_GDG:
+		st = collect_type(sys, v, ent, DS_GDS, diag);
+		break;
+	case DS_NONVSAM:
+	case DS_GDS:
+		st = collect_type(sys, v, ent, DS_ALIAS, diag);
+		break;
+	default:
+		break;
+	}
+	if (st == DS_OK)
+		st = victim_add(v, entp, diag);
+	return st;
+}
+
+/* --- may it go? ----------------------------------------------------------- */
+
+static bool
+unexpired(uint32_t expires)
+{
+	if (expires == 9999999 || expires == 1999365 || expires == 1999366)
+		return true; /* never */
+	return expires != 0 && expires > ds_today();
+}
+
+static bool
+has_assoc(const struct ds_entry *ent, enum ds_type type)
+{
+	size_t i;
+
+	for (i = 0; i < ent->nassocs; i++)
+		if (ent->assocs[i].type == type)
+			return true;
+	return false;
+}
+
+static enum ds_status
+check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
+    struct ds_diag *diag)
+{
+	enum ds_type want = opts->type;
+
+	/* a generation is a non-VSAM data set to DELETE */
+	if (want == DS_NONVSAM && ent->type == DS_GDS)
+		want = DS_GDS;
+	if (want != 0 && want != ent->type)
+		return ds_fail(diag, DS_CAT_TYPE, ent->name,
+		    "the entry is of type %c", (char)ent->type);
+	/* components go with their owner, catalogs by command alone */
+	if (ent->type == DS_DATA || ent->type == DS_INDEX ||
+	    (ent->type == DS_UCAT && want != DS_UCAT))
+		return ds_fail(diag, DS_CAT_TYPE, ent->name,
+		    "an entry of type %c is not deleted so", (char)ent->type);
+	if (ent->type == DS_UCAT)
+		return ds_fail(
+		    diag, DS_UNSUPPORTED, ent->name, "deleting a user catalog");
+	if (ent->type == DS_GDG && has_assoc(ent, DS_GDS) && !opts->force)
+		return ds_fail(
+		    diag, DS_CAT_NOTEMPTY, ent->name, "it has generations");
+	if (!opts->purge && unexpired(ent->expires))
+		return ds_fail(diag, DS_CAT_UNEXPIRED, ent->name, "expires %u",
+		    ent->expires);
+	return DS_OK;
+}
+
+/* --- doing it ------------------------------------------------------------- */
+
+static bool
+has_file(const struct ds_entry *ent)
+{
+	static const uint8_t none[SPHERE_ID_LEN];
+
+	return ent->nvolumes > 0 &&
+	       memcmp(ent->comp_id, none, sizeof(none)) != 0;
+}
+
+static bool
+to_erase(const struct ds_entry *ent, const struct ds_delete_opts *opts)
+{
+	if (opts->erase >= 0)
+		return opts->erase == 1;
+	return (ent->flags & DS_A_ERASE) != 0;
+}
+
+static enum ds_status
+put_intents(struct ds_system *sys, struct victims *v,
+    const struct ds_delete_opts *opts, const char *holder, struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+	size_t i;
+
+	for (i = 0; i < v->n && st == DS_OK; i++)
+		if (has_file(v->ents[i]) && !opts->noscratch)
+			st = cat_intent_put(sys->cat,
+			    to_erase(v->ents[i], opts) ? 'E' : 'X',
+			    v->ents[i]->volumes[0].volser, v->ents[i]->comp_id,
+			    holder, &v->intents[i], diag);
+	return st;
+}
+
+static enum ds_status
+remove_entries(struct ds_system *sys, struct victims *v,
+    const struct ds_delete_opts *opts, const char *holder, struct ds_diag *diag)
+{
+	bool apart = strcmp(v->ents[0]->catalog, cat_master(sys->cat)) != 0;
+	enum ds_status st;
+	size_t i;
+
+	if ((st = cat_begin(sys->cat, diag)) != DS_OK)
+		return st;
+	st = put_intents(sys, v, opts, holder, diag);
+	if (st == DS_OK && apart) {
+		/* two files do not commit as one: the intents first */
+		if ((st = cat_commit(sys->cat, diag)) == DS_OK) {
+			ds_step("delete: intents");
+			st = cat_begin(sys->cat, diag);
+		}
+	}
+	for (i = 0; i < v->n && st == DS_OK; i++)
+		st = cat_remove(sys->cat, v->ents[i], diag);
+	if (st == DS_OK)
+		return cat_commit(sys->cat, diag);
+	cat_rollback(sys->cat);
+	return st;
+}
+
+/* The names are gone, so this cannot fail any more: what is left undone stays
+ * with its intent and is done at the next use. */
+static void
+remove_files(
+    struct ds_system *sys, struct victims *v, const struct ds_delete_opts *opts)
+{
+	char name[SPHERE_NAME_LEN];
+	struct volume *vol;
+	bool *gone = calloc(v->n, sizeof(bool));
+	size_t i;
+
+	for (i = 0; i < v->n && gone != NULL; i++) {
+		if (v->intents[i] == 0 ||
+		    ds_component(sys, v->ents[i], name, &vol, NULL) != DS_OK)
+			continue;
+		gone[i] = sphere_remove(vol, name, NULL,
+			      to_erase(v->ents[i], opts), NULL) == DS_OK;
+		ds_step("delete: file removed");
+	}
+	if (gone == NULL || cat_begin(sys->cat, NULL) != DS_OK)
+		goto out;
+	for (i = 0; i < v->n; i++)
+		if (gone[i] &&
+		    (cat_space_give(sys->cat, v->ents[i]->volumes[0].volser,
+			 v->ents[i]->comp_id, NULL) != DS_OK ||
+			cat_intent_clear(sys->cat, v->intents[i], NULL) !=
+			    DS_OK))
+			break;
+	if (i == v->n)
+		cat_commit(sys->cat, NULL);
+	else
+		cat_rollback(sys->cat);
+out:
+	free(gone);
+}
+
+static enum ds_status
+delete_victims(struct ds_system *sys, struct victims *v,
+    const struct ds_delete_opts *opts,
+    void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
+    struct ds_diag *diag)
+{
+	struct enq *life = NULL;
+	char holder[HOLDER_LEN];
+	enum ds_status st;
+	size_t i;
+
+	if ((st = ds_intent_begin(sys, holder, &life, diag)) != DS_OK)
+		return st;
+	st = remove_entries(sys, v, opts, holder, diag);
+	if (st == DS_OK) {
+		ds_step("delete: entries removed");
+		remove_files(sys, v, opts);
+		for (i = 0; i < v->n && deleted != NULL; i++)
+			deleted(ctx, v->ents[i]->type, v->ents[i]->name);
+	}
+	enq_free(&life);
+	return st;
+}
+
+/* Exclusive on each data set that goes; all of it is freed by free_enqs. */
+static enum ds_status
+take_enqs(struct ds_system *sys, const struct victims *v, struct enq **enqs,
+    struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+	size_t i;
+
+	for (i = 0; i < v->n && st == DS_OK; i++) {
+		if (v->ents[i]->type == DS_DATA || v->ents[i]->type == DS_INDEX)
+			continue;
+		st = enq_take(sys->root, "SYSDSN", v->ents[i]->name, ENQ_EXC, 0,
+		    &enqs[i], diag);
+	}
+	if (st == DS_BUSY) {
+		st = DS_CAT_INUSE;
+		if (diag != NULL)
+			diag->status = st;
+	}
+	return st;
+}
+
+static enum ds_status
+delete_locked(struct ds_system *sys, struct victims *v,
+    const struct ds_delete_opts *opts,
+    void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
+    struct ds_diag *diag)
+{
+	struct enq **enqs = calloc(v->n, sizeof(struct enq *));
+	enum ds_status st;
+	size_t i;
+
+	if (enqs == NULL)
+		return ds_fail(diag, DS_NOMEM, v->ents[0]->name, NULL);
+	if ((st = take_enqs(sys, v, enqs, diag)) == DS_OK)
+		st = delete_victims(sys, v, opts, deleted, ctx, diag);
+	for (i = 0; i < v->n; i++)
+		enq_free(&enqs[i]);
+	free(enqs);
+	return st;
+}
+
+enum ds_status
+ds_delete(struct ds_system *sys, const char *name,
+    const struct ds_delete_opts *opts,
+    void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
+    struct ds_diag *diag)
+{
+	struct victims v = {NULL, NULL, 0};
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+
+	st = cat_get(sys->cat, opts->catalog, name, &ent, diag);
+	if (st == DS_OK)
+		st = check(ent, opts, diag);
+	if (st == DS_OK)
+		st = collect(sys, &v, &ent, diag);
+	if (st == DS_OK)
+		st = delete_locked(sys, &v, opts, deleted, ctx, diag);
+	ds_entry_free(&ent);
+	victims_free(&v);
+	return st;
+}

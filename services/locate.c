@@ -1,0 +1,146 @@
+/*
+ * Entries by name and pattern, with what the components say of themselves:
+ * the catalog knows names, attributes and extents, the component its ends,
+ * its counts and its index levels.
+ */
+#include <string.h>
+
+#include "services/locate.h"
+#include "services/system_int.h"
+
+/* The sphere read last: DATA and INDEX of a cluster follow one another. */
+struct sphere_cache {
+	char data_name[SPHERE_NAME_LEN];
+	struct sphere_state state;
+	struct ds_stats stats[SPHERE_PARTS];
+};
+
+/* The file of the data component: an index names its peer. */
+static bool
+find_data(const struct ds_entry *ent, struct volume *vol, const char *name,
+    char data_name[SPHERE_NAME_LEN])
+{
+	struct comp_attr attr;
+
+	if (ent->type != DS_INDEX) {
+		memcpy(data_name, name, SPHERE_NAME_LEN);
+		return true;
+	}
+	if (sphere_read_attr(vol, name, &attr, NULL) != DS_OK)
+		return false;
+	sphere_id_name(attr.peer, data_name);
+	return true;
+}
+
+static uint32_t
+count_extents(const struct ds_entry *ent)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < ent->nvolumes; i++)
+		n += ent->volumes[i].nextents;
+	return (uint32_t)n;
+}
+
+/* A component that cannot be read leaves stats_known false. */
+static void
+fill_stats(
+    struct ds_system *sys, struct ds_entry *ent, struct sphere_cache *cache)
+{
+	char name[SPHERE_NAME_LEN], data_name[SPHERE_NAME_LEN];
+	enum sphere_part part =
+	    ent->type == DS_INDEX ? SPHERE_INDEX : SPHERE_DATA;
+	const struct comp_state *cs = &cache->state.part[part];
+	struct volume *vol;
+
+	if (ds_component(sys, ent, name, &vol, NULL) != DS_OK ||
+	    !find_data(ent, vol, name, data_name))
+		return;
+	if (strcmp(cache->data_name, data_name) != 0) {
+		cache->data_name[0] = '\0';
+		if (sphere_read_state(vol, data_name, &cache->state,
+			cache->stats, NULL) != DS_OK)
+			return;
+		memcpy(cache->data_name, data_name, SPHERE_NAME_LEN);
+	}
+	ent->stats = cache->stats[part];
+	ent->stats.harba = cs->harba;
+	ent->stats.hurba = cs->hurba;
+	ent->stats.extents = count_extents(ent);
+	if (!cache->state.loaded)
+		ent->stats.freespc = cs->harba; /* nothing is used */
+	ent->stats_known = true;
+}
+
+enum ds_status
+ds_locate(struct ds_system *sys, const char *catalog, const char *name,
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	struct sphere_cache cache;
+	enum ds_status st;
+
+	if ((st = cat_get(sys->cat, catalog, name, entp, diag)) != DS_OK)
+		return st;
+	memset(&cache, 0, sizeof(cache));
+	fill_stats(sys, *entp, &cache);
+	return DS_OK;
+}
+
+struct lister {
+	struct ds_system *sys;
+	struct sphere_cache cache;
+	bool with_stats;
+	bool (*fn)(void *ctx, const struct ds_entry *ent);
+	void *ctx;
+};
+
+/* The catalog lends its entry; statistics go into a copy of the top. */
+static bool
+give(void *ctx, const struct ds_entry *ent)
+{
+	struct lister *l = ctx;
+	struct ds_entry copy;
+
+	if (!l->with_stats)
+		return l->fn(l->ctx, ent);
+	copy = *ent;
+	fill_stats(l->sys, &copy, &l->cache);
+	return l->fn(l->ctx, &copy);
+}
+
+enum ds_status
+ds_list(struct ds_system *sys, const char *catalog, enum ds_select sel,
+    const char *pattern, bool with_stats,
+    bool (*fn)(void *ctx, const struct ds_entry *ent), void *ctx,
+    struct ds_diag *diag)
+{
+	static const enum cat_sel sels[] = {
+	    [DS_SEL_ALL] = CAT_ALL,
+	    [DS_SEL_GENERIC] = CAT_GENERIC,
+	    [DS_SEL_LEVEL] = CAT_LEVEL,
+	    [DS_SEL_MASK] = CAT_MASK,
+	};
+	struct lister l;
+
+	memset(&l, 0, sizeof(l));
+	l.sys = sys;
+	l.with_stats = with_stats;
+	l.fn = fn;
+	l.ctx = ctx;
+	return cat_list(sys->cat, catalog, sels[sel], pattern, give, &l, diag);
+}
+
+bool
+ds_catalog_exists(struct ds_system *sys, const char *name)
+{
+	struct ds_entry *ent = NULL;
+	bool there;
+
+	if (name[0] == '\0' || strcmp(name, cat_master(sys->cat)) == 0)
+		return true;
+	there = cat_get(sys->cat, cat_master(sys->cat), name, &ent, NULL) ==
+		    DS_OK &&
+		ent->type == DS_UCAT;
+	ds_entry_free(&ent);
+	return there;
+}

@@ -1,0 +1,94 @@
+/*
+ * Intents settled: what a dead process had begun is finished or undone.
+ *
+ * One rule serves DEFINE and DELETE. DEFINE enters the intent and the space,
+ * makes the files, then enters the names; DELETE enters the intent, removes
+ * the names, then the files and the space. So a component that some entry
+ * names is to stay, and one that none names is to go, whatever was being done.
+ */
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "services/enq.h"
+#include "services/system_int.h"
+
+#define QNAME "SYSINTNT"
+
+enum ds_status
+ds_intent_begin(struct ds_system *sys, char holder[HOLDER_LEN],
+    struct enq **enqp, struct ds_diag *diag)
+{
+	static atomic_uint count;
+
+	snprintf(holder, HOLDER_LEN, "%ld.%llu.%u", (long)getpid(),
+	    (unsigned long long)enq_process_start(getpid()),
+	    atomic_fetch_add(&count, 1));
+	return enq_take(sys->root, QNAME, holder, ENQ_EXC, 0, enqp, diag);
+}
+
+enum ds_status
+ds_intent_settle(struct ds_system *sys, int64_t id, const char *volser,
+    const uint8_t comp_id[16], bool erase, struct ds_diag *diag)
+{
+	char name[SPHERE_NAME_LEN];
+	struct volume *vol;
+	enum ds_status st;
+	bool known = false;
+
+	st = cat_component_known(sys->cat, comp_id, &known, diag);
+	if (st != DS_OK)
+		return st;
+	if (known)
+		return cat_intent_clear(sys->cat, id, diag);
+	if ((st = ds_system_volume(sys, volser, &vol, diag)) != DS_OK)
+		return st;
+	sphere_id_name(comp_id, name);
+	if ((st = sphere_remove(vol, name, NULL, erase, diag)) != DS_OK)
+		return st;
+	ds_step("file removed");
+	/* the file is gone for good before its space is another's */
+	if ((st = cat_begin(sys->cat, diag)) != DS_OK)
+		return st;
+	st = cat_space_give(sys->cat, volser, comp_id, diag);
+	if (st == DS_OK)
+		st = cat_intent_clear(sys->cat, id, diag);
+	if (st == DS_OK)
+		return cat_commit(sys->cat, diag);
+	cat_rollback(sys->cat);
+	return st;
+}
+
+/* Ours, of another thread: the ENQ would not say no to its own process. */
+static bool
+is_ours(const char *holder)
+{
+	char mine[HOLDER_LEN];
+
+	snprintf(mine, sizeof(mine), "%ld.%llu.", (long)getpid(),
+	    (unsigned long long)enq_process_start(getpid()));
+	return strncmp(holder, mine, strlen(mine)) == 0;
+}
+
+static bool
+settle_dead(void *ctx, int64_t id, char kind, const char *volser,
+    const uint8_t comp_id[16], const char *holder)
+{
+	struct ds_system *sys = ctx;
+	struct enq *enq = NULL;
+
+	if (is_ours(holder) ||
+	    enq_take(sys->root, QNAME, holder, ENQ_EXC, 0, &enq, NULL) != DS_OK)
+		return true; /* it lives */
+	ds_intent_settle(sys, id, volser, comp_id, kind == 'E', NULL);
+	enq_free(&enq);
+	return true;
+}
+
+void
+ds_settle(struct ds_system *sys)
+{
+	cat_intent_list(sys->cat, settle_dead, sys, NULL);
+}

@@ -1,0 +1,485 @@
+/*
+ * The system root: found, made on first use by any number of processes at
+ * once, opened.
+ *
+ * catamount.conf is written last, under another name and renamed, while
+ * root/.making is locked: a root without it is not made yet, and whoever dies
+ * half-way leaves what the next one goes on with.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "services/system_int.h"
+
+#define CONF "catamount.conf"
+#define DEVTYPE_3390 0x3010200FU
+
+void (*ds_step_hook)(const char *step);
+
+void
+ds_step(const char *step)
+{
+	if (ds_step_hook != NULL)
+		ds_step_hook(step);
+}
+
+/* --- where it is ---------------------------------------------------------- */
+
+static enum ds_status
+find_root(const char *dir, char out[PATH_MAX], struct ds_diag *diag)
+{
+	const char *env = getenv("CATAMOUNT_ROOT"), *home = getenv("HOME");
+	struct passwd *pw;
+	int n;
+
+	if (dir != NULL && dir[0] != '\0') {
+		n = snprintf(out, PATH_MAX, "%s", dir);
+	} else if (env != NULL && env[0] != '\0') {
+		n = snprintf(out, PATH_MAX, "%s", env);
+	} else if (ds_config_root("/etc/" CONF, out)) {
+		n = 0;
+	} else {
+		if (home == NULL || home[0] == '\0') {
+			pw = getpwuid(geteuid());
+			home = pw != NULL ? pw->pw_dir : "/";
+		}
+		n = snprintf(out, PATH_MAX, "%s/.local/share/catamount", home);
+	}
+	if (n < 0 || n >= PATH_MAX - 256)
+		return ds_fail(
+		    diag, DS_INVALID, NULL, "the root's path is too long");
+	return DS_OK;
+}
+
+/* Locks and shared memory do not hold between machines. */
+bool
+ds_fs_is_network(unsigned long magic)
+{
+	static const uint32_t network[] = {
+	    0x00006969, /* NFS */
+	    0x0000517B, /* SMB */
+	    0xFE534D42, /* SMB 2 */
+	    0xFF534D42, /* CIFS */
+	    0x01021997, /* 9p */
+	    0x5346414F, /* AFS */
+	    0x6B414653, /* kAFS */
+	    0x73757245, /* Coda */
+	    0x0000564C, /* NCP */
+	    0x00C36400, /* Ceph */
+	    0x0BD00BD0, /* Lustre */
+	    0x47504653, /* GPFS */
+	    0x01161970, /* GFS2 */
+	    0x7461636F, /* OCFS2 */
+	    0x786F4256, /* VirtualBox shared folder */
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(network) / sizeof(network[0]); i++)
+		if ((uint32_t)magic == network[i])
+			return true;
+	return false;
+}
+
+static enum ds_status
+check_local(const char *root, struct ds_diag *diag)
+{
+	struct statfs fs;
+
+	if (statfs(root, &fs) != 0)
+		return ds_fail_errno(diag, errno, root, "statfs");
+	if (ds_fs_is_network((unsigned long)fs.f_type))
+		return ds_fail(diag, DS_UNSUPPORTED, root,
+		    "the root is on a network file system, where locks do not "
+		    "hold; choose a local directory by --root");
+	return DS_OK;
+}
+
+/* --- making it ------------------------------------------------------------ */
+
+static enum ds_status
+make_parents(const char *path, struct ds_diag *diag)
+{
+	char part[PATH_MAX], *p;
+
+	snprintf(part, sizeof(part), "%s", path);
+	for (p = part + 1; (p = strchr(p, '/')) != NULL; p++) {
+		*p = '\0';
+		if (mkdir(part, 0755) != 0 && errno != EEXIST)
+			return ds_fail_errno(diag, errno, part, "make");
+		*p = '/';
+	}
+	if (mkdir(part, 0700) != 0 && errno != EEXIST)
+		return ds_fail_errno(diag, errno, part, "make");
+	return DS_OK;
+}
+
+/* A folder of somebody's files is not to become a root. */
+static enum ds_status
+check_empty(const char *root, struct ds_diag *diag)
+{
+	static const char *const ours[] = {".", "..", ".making", CONF,
+	    CONF ".new", "catalogs", "volumes", "spool", "enq", "lost+found"};
+	struct dirent *de;
+	size_t i, n = sizeof(ours) / sizeof(ours[0]);
+	char found[64] = "";
+	DIR *d;
+
+	if ((d = opendir(root)) == NULL)
+		return ds_fail_errno(diag, errno, root, "open");
+	while (found[0] == '\0' && (de = readdir(d)) != NULL) {
+		for (i = 0; i < n && strcmp(de->d_name, ours[i]) != 0; i++)
+			;
+		if (i == n)
+			snprintf(found, sizeof(found), "%.60s", de->d_name);
+	}
+	closedir(d);
+	if (found[0] != '\0')
+		return ds_fail(diag, DS_EXIST, root,
+		    "the directory is no system root and is not empty: it "
+		    "holds '%s'",
+		    found);
+	return DS_OK;
+}
+
+/* root is 0700, or 2770 when its group shares it; so is what is in it. */
+static mode_t
+dir_mode(const struct stat *sb)
+{
+	return (sb->st_mode & S_ISGID) && (sb->st_mode & S_IWGRP) ? 02770
+								  : 0700;
+}
+
+static enum ds_status
+make_dir(const char *root, const char *name, const struct stat *sb,
+    struct ds_diag *diag)
+{
+	char path[PATH_MAX + 64];
+
+	snprintf(path, sizeof(path), "%s/%s", root, name);
+	if (mkdir(path, 0700) != 0 && errno != EEXIST)
+		return ds_fail_errno(diag, errno, path, "make");
+	if (geteuid() == 0 && chown(path, sb->st_uid, sb->st_gid) != 0)
+		return ds_fail_errno(diag, errno, path, "chown");
+	if (chmod(path, dir_mode(sb)) != 0)
+		return ds_fail_errno(diag, errno, path, "chmod");
+	return DS_OK;
+}
+
+static enum ds_status
+make_catalog(
+    const char *root, const struct ds_config *cfg, struct ds_diag *diag)
+{
+	struct cat_volume vol, there;
+	struct catalog *cat = NULL;
+	char path[PATH_MAX + 16];
+	enum ds_status st;
+
+	snprintf(path, sizeof(path), "%s/catalogs", root);
+	st = cat_open(path, cfg->master, true, SYSTEM_BUSY_MS, &cat, diag);
+	if (st != DS_OK)
+		return st;
+	st = cat_volume_get(cat, cfg->pool, &there, diag);
+	if (st == DS_CAT_NOVOLUME) {
+		memset(&vol, 0, sizeof(vol));
+		strcpy(vol.volser, cfg->pool);
+		snprintf(vol.uri, sizeof(vol.uri), "volumes/%s", cfg->pool);
+		vol.devtype = DEVTYPE_3390;
+		vol.cylinders = cfg->cylinders;
+		vol.online = true;
+		st = cat_volume_add(cat, &vol, diag);
+	}
+	cat_close(&cat);
+	return st;
+}
+
+static enum ds_status
+make_conf(const char *root, const struct ds_config *cfg, const struct stat *sb,
+    struct ds_diag *diag)
+{
+	char path[PATH_MAX + 32], tmp[PATH_MAX + 32];
+	enum ds_status st = DS_OK;
+	FILE *fp;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/" CONF, root);
+	snprintf(tmp, sizeof(tmp), "%s/" CONF ".new", root);
+	fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return ds_fail_errno(diag, errno, tmp, "make");
+	if ((fp = fdopen(fd, "w")) == NULL) {
+		close(fd);
+		return ds_fail(diag, DS_NOMEM, tmp, NULL);
+	}
+	ds_config_write(fp, cfg);
+	if (fflush(fp) != 0 ||
+	    fchmod(fd, dir_mode(sb) == 0700 ? 0600 : 0660) != 0 ||
+	    (geteuid() == 0 && fchown(fd, sb->st_uid, sb->st_gid) != 0) ||
+	    fsync(fd) != 0)
+		st = ds_fail_errno(diag, errno, tmp, "write");
+	if (fclose(fp) != 0 && st == DS_OK)
+		st = ds_fail_errno(diag, errno, tmp, "write");
+	if (st == DS_OK && rename(tmp, path) != 0)
+		st = ds_fail_errno(diag, errno, path, "rename");
+	if (st != DS_OK)
+		unlink(tmp);
+	return st;
+}
+
+static enum ds_status
+make_all(const char *root, struct ds_diag *diag)
+{
+	static const char *const dirs[] = {
+	    "catalogs", "volumes", "spool", "enq"};
+	struct ds_config cfg;
+	enum ds_status st;
+	char name[32];
+	struct stat sb;
+	size_t i;
+
+	ds_config_default(&cfg);
+	if (stat(root, &sb) != 0)
+		return ds_fail_errno(diag, errno, root, "stat");
+	for (i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++)
+		if ((st = make_dir(root, dirs[i], &sb, diag)) != DS_OK)
+			return st;
+	ds_step("root directories");
+	snprintf(name, sizeof(name), "volumes/%s", cfg.pool);
+	if ((st = make_dir(root, name, &sb, diag)) != DS_OK)
+		return st;
+	if ((st = make_catalog(root, &cfg, diag)) != DS_OK)
+		return st;
+	ds_step("root catalog");
+	return make_conf(root, &cfg, &sb, diag);
+}
+
+static bool
+is_root(const char *root)
+{
+	char path[PATH_MAX + 32];
+
+	snprintf(path, sizeof(path), "%s/" CONF, root);
+	return access(path, F_OK) == 0;
+}
+
+/* The lock of the one who makes the root; -1 and diag. */
+static int
+lock_making(const char *root, struct ds_diag *diag)
+{
+	struct timespec nap = {0, 20000000};
+	char path[PATH_MAX + 32];
+	struct flock fl;
+	int fd, i;
+
+	snprintf(path, sizeof(path), "%s/.making", root);
+	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (fd < 0) {
+		ds_fail_errno(diag, errno, path, "make");
+		return -1;
+	}
+	for (i = 0; i < SYSTEM_BUSY_MS / 20; i++) {
+		memset(&fl, 0, sizeof(fl));
+		fl.l_type = F_WRLCK;
+		if (fcntl(fd, F_OFD_SETLK, &fl) == 0)
+			return fd;
+		nanosleep(&nap, NULL);
+	}
+	ds_fail(diag, DS_TIMEOUT, root, "another process is making the root");
+	close(fd);
+	return -1;
+}
+
+static enum ds_status
+make_root(const char *root, bool *madep, struct ds_diag *diag)
+{
+	char path[PATH_MAX + 32];
+	enum ds_status st;
+	struct stat sb;
+	int fd;
+
+	if ((st = make_parents(root, diag)) != DS_OK ||
+	    (st = check_local(root, diag)) != DS_OK ||
+	    (st = check_empty(root, diag)) != DS_OK)
+		return st;
+	/* private unless its group shares it */
+	if (stat(root, &sb) == 0 && dir_mode(&sb) == 0700 &&
+	    (sb.st_mode & 07777) != 0700 && chmod(root, 0700) != 0)
+		return ds_fail_errno(diag, errno, root, "chmod");
+	if ((fd = lock_making(root, diag)) < 0)
+		return diag != NULL ? diag->status : DS_IO;
+	if (!is_root(root) && (st = make_all(root, diag)) == DS_OK)
+		*madep = true;
+	if (st == DS_OK) {
+		/* who waits for the lock of a file that is gone finds the
+		 * root made all the same */
+		snprintf(path, sizeof(path), "%s/.making", root);
+		unlink(path);
+	}
+	close(fd);
+	return st;
+}
+
+enum ds_status
+ds_system_init(const char *dir, const char *group, struct ds_diag *diag)
+{
+	struct group *gr = getgrnam(group);
+	char root[PATH_MAX];
+	enum ds_status st;
+	bool made = false;
+
+	if (gr == NULL)
+		return ds_fail(
+		    diag, DS_INVALID, group, "there is no such group");
+	if ((st = find_root(dir, root, diag)) != DS_OK)
+		return st;
+	if (is_root(root))
+		return ds_fail(diag, DS_EXIST, root, "the root exists");
+	if ((st = make_parents(root, diag)) != DS_OK ||
+	    (st = check_empty(root, diag)) != DS_OK)
+		return st;
+	if (chown(root, (uid_t)-1, gr->gr_gid) != 0)
+		return ds_fail_errno(diag, errno, root, "group %s", group);
+	if (chmod(root, 02770) != 0)
+		return ds_fail_errno(diag, errno, root, "chmod");
+	return make_root(root, &made, diag);
+}
+
+/* --- opening it ----------------------------------------------------------- */
+
+static enum ds_status
+open_parts(struct ds_system *sys, struct ds_diag *diag)
+{
+	char path[PATH_MAX + 32], real[PATH_MAX];
+	enum ds_status st;
+
+	/* absolute: the program may change its directory */
+	if (realpath(sys->root, real) == NULL)
+		return ds_fail_errno(diag, errno, sys->root, "path");
+	if (strlen(real) >= PATH_MAX - 256)
+		return ds_fail(diag, DS_INVALID, NULL, "path too long");
+	strcpy(sys->root, real);
+	ds_config_default(&sys->config);
+	snprintf(path, sizeof(path), "%s/" CONF, sys->root);
+	if ((st = ds_config_read(path, &sys->config, diag)) != DS_OK)
+		return st;
+	snprintf(path, sizeof(path), "%s/catalogs", sys->root);
+	st = cat_open(
+	    path, sys->config.master, false, SYSTEM_BUSY_MS, &sys->cat, diag);
+	if (st != DS_OK)
+		return st;
+	ds_settle(sys);
+	return DS_OK;
+}
+
+enum ds_status
+ds_system_open(
+    const char *dir, struct ds_system **sysp, bool *madep, struct ds_diag *diag)
+{
+	struct ds_system *sys;
+	enum ds_status st;
+	bool made = false;
+
+	if ((sys = calloc(1, sizeof(*sys))) == NULL)
+		return ds_fail(diag, DS_NOMEM, dir, NULL);
+	if ((st = find_root(dir, sys->root, diag)) != DS_OK)
+		goto out;
+	if (is_root(sys->root))
+		st = check_local(sys->root, diag);
+	else
+		st = make_root(sys->root, &made, diag);
+	if (st != DS_OK || (st = open_parts(sys, diag)) != DS_OK)
+		goto out;
+	if (madep != NULL)
+		*madep = made;
+	*sysp = sys;
+	sys = NULL;
+out:
+	ds_system_close(&sys);
+	return st;
+}
+
+void
+ds_system_close(struct ds_system **sysp)
+{
+	int i;
+
+	if (sysp == NULL || *sysp == NULL)
+		return;
+	for (i = 0; i < (*sysp)->nvolumes; i++)
+		vol_close(&(*sysp)->volumes[i].vol);
+	cat_close(&(*sysp)->cat);
+	free(*sysp);
+	*sysp = NULL;
+}
+
+const char *
+ds_system_root(const struct ds_system *sys)
+{
+	return sys->root;
+}
+
+const struct ds_config *
+ds_system_config(const struct ds_system *sys)
+{
+	return &sys->config;
+}
+
+struct catalog *
+ds_system_catalog(struct ds_system *sys)
+{
+	return sys->cat;
+}
+
+enum ds_status
+ds_system_volume(struct ds_system *sys, const char *volser,
+    struct volume **volp, struct ds_diag *diag)
+{
+	char uri[PATH_MAX + 300];
+	struct cat_volume vol;
+	enum ds_status st;
+	int i;
+
+	for (i = 0; i < sys->nvolumes; i++)
+		if (strcmp(sys->volumes[i].volser, volser) == 0) {
+			*volp = sys->volumes[i].vol;
+			return DS_OK;
+		}
+	if ((st = cat_volume_get(sys->cat, volser, &vol, diag)) != DS_OK)
+		return st;
+	if (i == SYSTEM_VOLUMES)
+		return ds_fail(diag, DS_CAT_NOVOLUME, volser,
+		    "more than %d volumes are open", SYSTEM_VOLUMES);
+	if (vol.uri[0] == '/' || strchr(vol.uri, ':') != NULL)
+		snprintf(uri, sizeof(uri), "%s", vol.uri);
+	else
+		snprintf(uri, sizeof(uri), "%s/%s", sys->root, vol.uri);
+	st = vol_open(uri, false, &sys->volumes[i].vol, diag);
+	if (st != DS_OK)
+		return st;
+	strcpy(sys->volumes[i].volser, volser);
+	sys->nvolumes++;
+	*volp = sys->volumes[i].vol;
+	return DS_OK;
+}
+
+enum ds_status
+ds_component(struct ds_system *sys, const struct ds_entry *ent,
+    char name[SPHERE_NAME_LEN], struct volume **volp, struct ds_diag *diag)
+{
+	static const uint8_t none[SPHERE_ID_LEN];
+
+	if (memcmp(ent->comp_id, none, sizeof(none)) == 0 || ent->nvolumes == 0)
+		return ds_fail(diag, DS_OPEN_NOTVSAM, ent->name,
+		    "the entry has no bytes of its own");
+	sphere_id_name(ent->comp_id, name);
+	return ds_system_volume(sys, ent->volumes[0].volser, volp, diag);
+}

@@ -1,0 +1,530 @@
+/*
+ * Services that stand in memory, in place of the real ones, and a deck run over
+ * them: for tests of IDCAMS alone. Defines the functions of services/: one test
+ * program includes it, once.
+ */
+#ifndef CATAMOUNT_TESTS_SUPPORT_MEMORY_SERVICES_H
+#define CATAMOUNT_TESTS_SUPPORT_MEMORY_SERVICES_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/codepage.h"
+#include "services/define.h"
+#include "services/locate.h"
+#include "tests/support/capture.h"
+#include "utilities/idcams.h"
+
+/* --- data sets in memory ------------------------------------------------- */
+
+enum { RECS = 64, RECLEN = 80 };
+
+struct ds_file {
+	struct ds_attrs attrs;
+	struct {
+		uint8_t data[RECLEN];
+		uint32_t len;
+		uint64_t rrn;
+	} recs[RECS];
+	int n, pos;
+	bool loading;
+	bool output;
+};
+
+static struct ds_file sets[8];
+static int nsets;
+static struct ds_config config = {.master = "CATALOG.MASTER", .sms = true};
+
+__attribute__((unused)) static struct ds_file *
+set_new(const char *name, enum ds_org org, uint16_t keylen)
+{
+	struct ds_file *f = &sets[nsets++];
+
+	memset(f, 0, sizeof(*f));
+	snprintf(f->attrs.name, sizeof(f->attrs.name), "%s", name);
+	f->attrs.org = org;
+	f->attrs.vsam = org != DS_ORG_PS;
+	f->attrs.keylen = keylen;
+	f->attrs.lrecl = 20;
+	f->attrs.ccsid = 1047;
+	return f;
+}
+
+__attribute__((unused)) static void
+set_add(struct ds_file *f, const char *text, uint64_t rrn)
+{
+	const struct codepage *cp;
+
+	assert_int_equal(codepage_get(1047, &cp, NULL), DS_OK);
+	f->recs[f->n].len = (uint32_t)strlen(text);
+	assert_int_equal(codepage_from_latin1(
+			     cp, text, strlen(text), f->recs[f->n].data, NULL),
+	    DS_OK);
+	f->recs[f->n].rrn = rrn != 0 ? rrn : (uint64_t)f->n + 1;
+	f->n++;
+}
+
+static struct ds_file *
+set_find(const char *name)
+{
+	int i;
+
+	for (i = 0; i < nsets; i++)
+		if (strcmp(sets[i].attrs.name, name) == 0)
+			return &sets[i];
+	return NULL;
+}
+
+enum ds_status
+ds_open_name(struct ds_system *sys, const char *name, unsigned intent,
+    struct ds_file **filep, struct ds_diag *diag)
+{
+	struct ds_file *f = set_find(name);
+
+	(void)sys;
+	if (f == NULL)
+		return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+	if (strcmp(name, "IN.USE") == 0) {
+		ds_fail(diag, DS_OPEN_INUSE, name, NULL);
+		snprintf(diag->holder, sizeof(diag->holder), "job X");
+		return DS_OPEN_INUSE;
+	}
+	if ((intent & DS_INPUT) && f->n == 0 && f->attrs.vsam)
+		return ds_fail(diag, DS_OPEN_EMPTY, name, NULL);
+	if (intent & DS_RESET) {
+		if (strstr(name, "NOREUSE") != NULL)
+			return ds_fail(diag, DS_OPEN_NORESET, name, NULL);
+		f->n = 0;
+	}
+	f->pos = 0;
+	f->output = (intent & DS_OUTPUT) != 0;
+	f->loading = f->n == 0;
+	*filep = f;
+	return DS_OK;
+}
+
+enum ds_status
+ds_open_dd(struct dd_table *dds, const char *ddname, unsigned intent,
+    const struct ds_attrs *like, struct ds_file **filep, struct ds_diag *diag)
+{
+	(void)dds;
+	(void)like;
+	if (set_find(ddname) == NULL)
+		return ds_fail(diag, DS_OPEN_NODD, ddname, NULL);
+	return ds_open_name(NULL, ddname, intent, filep, diag);
+}
+
+enum ds_status
+ds_close(struct ds_file **filep, struct ds_diag *diag)
+{
+	(void)diag;
+	*filep = NULL;
+	return DS_OK;
+}
+
+void
+ds_abandon(struct ds_file **filep)
+{
+	*filep = NULL;
+}
+
+const struct ds_attrs *
+ds_attrs(const struct ds_file *file)
+{
+	return &file->attrs;
+}
+
+enum ds_status
+ds_get(struct ds_file *file, struct ds_rec *recp, struct ds_diag *diag)
+{
+	int i = file->pos;
+
+	if (i >= file->n)
+		return DS_EOD;
+	if (file->recs[i].data[0] == 0xFF)
+		return ds_fail_rba(diag, DS_CORRUPT, "A.KSDS.DATA", 512,
+		    "checksum does not fit");
+	recp->data = file->recs[i].data;
+	recp->len = file->recs[i].len;
+	recp->rba = (uint64_t)i * 100;
+	recp->rrn = file->recs[i].rrn;
+	file->pos++;
+	return DS_OK;
+}
+
+enum ds_status
+ds_put(struct ds_file *file, const void *data, size_t len, struct ds_diag *diag)
+{
+	int i, c, n = file->n;
+
+	(void)diag;
+	if (len > file->attrs.lrecl || len > RECLEN || n == RECS)
+		return DS_BADLENGTH;
+	for (i = 0; i < n && file->attrs.keylen > 0; i++) {
+		c = memcmp(file->recs[i].data, data, file->attrs.keylen);
+		if (c == 0)
+			return DS_DUPLICATE;
+		if (c > 0 && file->loading)
+			return DS_SEQUENCE;
+	}
+	memcpy(file->recs[n].data, data, len);
+	file->recs[n].len = (uint32_t)len;
+	file->recs[n].rrn = (uint64_t)n + 1;
+	file->n++;
+	return DS_OK;
+}
+
+enum ds_status
+ds_replace(
+    struct ds_file *file, const void *data, size_t len, struct ds_diag *diag)
+{
+	int i;
+
+	(void)diag;
+	for (i = 0; i < file->n; i++)
+		if (memcmp(file->recs[i].data, data, file->attrs.keylen) == 0) {
+			memcpy(file->recs[i].data, data, len);
+			file->recs[i].len = (uint32_t)len;
+			return DS_OK;
+		}
+	return DS_NOTFOUND;
+}
+
+enum ds_status
+ds_point_key(
+    struct ds_file *file, const void *key, size_t keylen, struct ds_diag *diag)
+{
+	int i;
+
+	for (i = 0; i < file->n; i++)
+		if (memcmp(file->recs[i].data, key, keylen) >= 0) {
+			file->pos = i;
+			return DS_OK;
+		}
+	return ds_fail(diag, DS_NOTFOUND, NULL, NULL);
+}
+
+enum ds_status
+ds_point_rba(struct ds_file *file, uint64_t rba, struct ds_diag *diag)
+{
+	if (rba % 100 != 0 || rba / 100 >= (uint64_t)file->n)
+		return ds_fail(diag, DS_BADRBA, NULL, NULL);
+	file->pos = (int)(rba / 100);
+	return DS_OK;
+}
+
+enum ds_status
+ds_point_rrn(struct ds_file *file, uint64_t rrn, struct ds_diag *diag)
+{
+	int i;
+
+	for (i = 0; i < file->n; i++)
+		if (file->recs[i].rrn == rrn) {
+			file->pos = i;
+			return DS_OK;
+		}
+	return ds_fail(diag, DS_NOTFOUND, NULL, NULL);
+}
+
+enum ds_status
+ds_verify(
+    struct ds_system *sys, const char *name, bool recover, struct ds_diag *diag)
+{
+	(void)sys;
+	(void)recover;
+	return set_find(name) != NULL
+		   ? DS_OK
+		   : ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+}
+
+const struct ds_config *
+ds_system_config(const struct ds_system *sys)
+{
+	(void)sys;
+	return &config;
+}
+
+/* --- a catalog in memory ------------------------------------------------- */
+
+static struct ds_entry *entries[8];
+static int nentries;
+static char deletions[400]; /* what was asked of ds_delete */
+static struct ds_define_cluster defined;
+
+__attribute__((unused)) static struct ds_entry *
+entry_new(enum ds_type type, const char *name)
+{
+	struct ds_entry *e = ds_entry_new();
+
+	assert_non_null(e);
+	e->type = type;
+	snprintf(e->name, sizeof(e->name), "%s", name);
+	strcpy(e->catalog, "CATALOG.MASTER");
+	e->created = 2023100;
+	entries[nentries++] = e;
+	return e;
+}
+
+__attribute__((unused)) static void
+add_ksds(void)
+{
+	struct ds_entry *e = entry_new(DS_CLUSTER, "A.KSDS");
+
+	assert_true(ds_entry_add_assoc(e, DS_DATA, "A.KSDS.DATA"));
+	assert_true(ds_entry_add_assoc(e, DS_INDEX, "A.KSDS.INDEX"));
+	e = entry_new(DS_DATA, "A.KSDS.DATA");
+	assert_true(ds_entry_add_assoc(e, DS_CLUSTER, "A.KSDS"));
+	e = entry_new(DS_INDEX, "A.KSDS.INDEX");
+	assert_true(ds_entry_add_assoc(e, DS_CLUSTER, "A.KSDS"));
+}
+
+uint32_t
+ds_today(void)
+{
+	return 2023109;
+}
+
+enum ds_status
+ds_locate(struct ds_system *sys, const char *catalog, const char *name,
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	struct ds_entry *e;
+	int i;
+	size_t k;
+
+	(void)sys;
+	(void)catalog;
+	for (i = 0; i < nentries; i++) {
+		if (strcmp(entries[i]->name, name) != 0)
+			continue;
+		e = ds_entry_new();
+		assert_non_null(e);
+		*e = *entries[i];
+		e->assocs = NULL;
+		e->nassocs = 0;
+		for (k = 0; k < entries[i]->nassocs; k++)
+			assert_true(
+			    ds_entry_add_assoc(e, entries[i]->assocs[k].type,
+				entries[i]->assocs[k].name));
+		*entp = e;
+		return DS_OK;
+	}
+	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+}
+
+enum ds_status
+ds_list(struct ds_system *sys, const char *catalog, enum ds_select sel,
+    const char *pattern, bool with_stats,
+    bool (*fn)(void *ctx, const struct ds_entry *ent), void *ctx,
+    struct ds_diag *diag)
+{
+	const char *name;
+	int i;
+
+	(void)sys;
+	(void)catalog;
+	(void)with_stats;
+	(void)diag;
+	for (i = 0; i < nentries; i++) {
+		name = entries[i]->name;
+		if (sel == DS_SEL_ALL ||
+		    (sel == DS_SEL_LEVEL &&
+			dsname_level_match(pattern, name)) ||
+		    (sel == DS_SEL_GENERIC && dsname_match(pattern, name)) ||
+		    (sel == DS_SEL_MASK && dsname_mask_match(pattern, name)))
+			if (!fn(ctx, entries[i]))
+				break;
+	}
+	return DS_OK;
+}
+
+bool
+ds_catalog_exists(struct ds_system *sys, const char *name)
+{
+	(void)sys;
+	return strcmp(name, "CATALOG.MASTER") == 0;
+}
+
+enum ds_status
+ds_delete(struct ds_system *sys, const char *name,
+    const struct ds_delete_opts *opts,
+    void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
+    struct ds_diag *diag)
+{
+	size_t n = strlen(deletions);
+
+	(void)sys;
+	snprintf(deletions + n, sizeof(deletions) - n, "%s%s%s;", name,
+	    opts->purge ? ",PURGE" : "", opts->noscratch ? ",NSCR" : "");
+	if (strcmp(name, "A.KSDS") == 0) {
+		deleted(ctx, DS_DATA, "A.KSDS.DATA");
+		deleted(ctx, DS_INDEX, "A.KSDS.INDEX");
+		deleted(ctx, DS_CLUSTER, "A.KSDS");
+		return DS_OK;
+	}
+	if (strcmp(name, "A.KEEP") == 0)
+		return ds_fail(diag, DS_CAT_UNEXPIRED, name, NULL);
+	if (strncmp(name, "A.PS", 4) == 0) {
+		deleted(ctx, DS_NONVSAM, name);
+		return DS_OK;
+	}
+	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+}
+
+enum ds_status
+ds_define_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
+    struct ds_defined *outp, struct ds_diag *diag)
+{
+	(void)sys;
+	defined = *def;
+	if (strcmp(def->cluster.name, "A.DUP") == 0)
+		return ds_fail(diag, DS_CAT_DUPLICATE, NULL, NULL);
+	if (def->cluster.avglrecl > def->cluster.maxlrecl)
+		return ds_fail(diag, DS_INVALID, NULL, "IDC3515I");
+	if (strcmp(def->cluster.name, "A.FULL") == 0)
+		return ds_fail(diag, DS_CAT_NOSPACE, NULL, NULL);
+	snprintf(outp->data, sizeof(outp->data), "A.NEW.DATA");
+	snprintf(outp->index, sizeof(outp->index), "A.NEW.INDEX");
+	strcpy(outp->data_volser, "VOL001");
+	strcpy(outp->index_volser, "VOL002");
+	outp->data_generated = def->data.name[0] == '\0';
+	outp->index_generated = def->index.name[0] == '\0';
+	strcpy(outp->storclas, "STANDARD");
+	strcpy(outp->mgmtclas, "STANDARD");
+	return DS_OK;
+}
+
+enum ds_status
+ds_define_nonvsam(struct ds_system *sys, const struct ds_define_nonvsam *def,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	if (strcmp(def->name, "A.DUP") == 0)
+		return ds_fail(diag, DS_CAT_DUPLICATE, NULL, NULL);
+	return DS_OK;
+}
+
+/* --- running a deck ------------------------------------------------------ */
+
+struct deck {
+	const char *next;
+	char card[200];
+	struct sysprint *sp;
+};
+
+static int
+deck_read(void *ctx, const char **recp, size_t *lenp)
+{
+	struct deck *d = ctx;
+	size_t n = strcspn(d->next, "\n");
+
+	if (*d->next == '\0')
+		return 0;
+	assert_true(n < sizeof(d->card));
+	memcpy(d->card, d->next, n);
+	d->next += n + (d->next[n] == '\n');
+	*recp = d->card;
+	*lenp = n;
+	return 1;
+}
+
+static void
+deck_echo(void *ctx, const char *rec, size_t len)
+{
+	sysprint_echo(((struct deck *)ctx)->sp, rec, len);
+}
+
+static void
+deck_message(void *ctx, const struct msg *m)
+{
+	sysprint_msg(((struct deck *)ctx)->sp, m);
+}
+
+static void
+deck_begin(void *ctx)
+{
+	sysprint_command(((struct deck *)ctx)->sp);
+}
+
+/* The caller frees. */
+static char *
+run(const char *text, int maxcc)
+{
+	struct deck d = {.next = text};
+	const struct ams_ops ops = {
+	    &d, deck_read, deck_echo, deck_message, deck_begin};
+	struct capture cap = {0};
+	struct sysprint_opts o = {true, true, false, capture_write, &cap};
+	struct ams_run r = {0};
+
+	setenv("CATAMOUNT_CLOCK", "2023-04-19T14:13:49", 1);
+	d.sp = r.sp = sysprint_new(&o);
+	r.reader = ams_reader_new(&ops, NULL);
+	assert_non_null(r.sp);
+	assert_non_null(r.reader);
+	assert_int_equal(idcams_run(&r, NULL, NULL), maxcc);
+	ams_reader_free(&r.reader);
+	sysprint_free(&r.sp);
+	return cap.text;
+}
+
+#define HEADING                                                               \
+	"1IDCAMS  SYSTEM SERVICES                                           " \
+	"TIME: 14:13:49        04/19/23     PAGE      "
+#define COMPLETE(n)                                                           \
+	"0IDC0002I IDCAMS PROCESSING COMPLETE. MAXIMUM CONDITION CODE WAS " n \
+	"\n"
+#define CC(n) "0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS " n "\n"
+#define FAILED "0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12\n"
+#define RECORDS(n) "0IDC0005I NUMBER OF RECORDS PROCESSED WAS " n "\n"
+
+/* Run one command: what stands between its echo and the end. */
+static void
+expect(const char *command, int maxcc, const char *want)
+{
+	char *got = run(command, maxcc), *p, full[4000], cc[8];
+	const char *c = command;
+
+	snprintf(cc, sizeof(cc), "%d", maxcc);
+	snprintf(full, sizeof(full), "%s1\n0\n", HEADING);
+	while (*c != '\0') {
+		size_t n = strcspn(c, "\n"), at = strlen(full);
+
+		snprintf(full + at, sizeof(full) - at, " %.*s\n", (int)n, c);
+		c += n + (c[n] == '\n');
+	}
+	p = full + strlen(full);
+	snprintf(p, sizeof(full) - (size_t)(p - full),
+	    "%s0\n0IDC0002I IDCAMS PROCESSING COMPLETE. MAXIMUM CONDITION "
+	    "CODE WAS %s\n",
+	    want, cc);
+	assert_string_equal(got, full);
+	free(got);
+}
+
+static int
+reset(void **state)
+{
+	(void)state;
+	while (nentries > 0)
+		ds_entry_free(&entries[--nentries]);
+	nsets = 0;
+	deletions[0] = '\0';
+	memset(&defined, 0, sizeof(defined));
+	return 0;
+}
+
+__attribute__((unused)) static struct ds_file *
+letters(const char *name, enum ds_org org)
+{
+	struct ds_file *f = set_new(name, org, org == DS_ORG_KSDS ? 2 : 0);
+
+	set_add(f, "AA01", 0);
+	set_add(f, "AB02", 0);
+	set_add(f, "AB9C3", 0);
+	set_add(f, "BA04", 0);
+	return f;
+}
+
+#endif

@@ -1,0 +1,412 @@
+/*
+ * Random requests against a sorted array of records: after each the answer is
+ * the array's, byte for byte; at intervals the set is committed, closed,
+ * abandoned, opened again and verified. The expected values are the array's.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tests/support/vsam_test.h"
+
+enum { MAXREC = 600, MAXRECS = 6000 };
+
+struct rec {
+	uint32_t len;
+	uint8_t data[MAXREC];
+};
+
+struct model {
+	uint32_t n;
+	struct rec *rec[MAXRECS];
+};
+
+struct shape {
+	const char *what;
+	uint32_t ci_len, cis_per_ca, index_ci, keylen, rkp, min, max;
+	uint8_t fspc_ci, fspc_ca;
+	uint32_t alphabet; /* bytes that keys are made of */
+	uint32_t ops, target;
+};
+
+static struct vset vs;
+static struct model now, kept;
+static const struct shape *sh;
+static uint64_t inserted, retrieved;
+
+static int
+key_cmp(const struct rec *r, const uint8_t *key)
+{
+	return memcmp(r->data + sh->rkp, key, sh->keylen);
+}
+
+/* The first record whose key is not below key. */
+static uint32_t
+lower(const struct model *m, const uint8_t *key)
+{
+	uint32_t lo = 0, hi = m->n, mid;
+
+	while (lo < hi) {
+		mid = (lo + hi) / 2;
+		if (key_cmp(m->rec[mid], key) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static void
+model_free(struct model *m)
+{
+	while (m->n > 0)
+		free(m->rec[--m->n]);
+}
+
+static void
+model_copy(struct model *to, const struct model *from)
+{
+	model_free(to);
+	for (to->n = 0; to->n < from->n; to->n++) {
+		to->rec[to->n] = malloc(sizeof(struct rec));
+		*to->rec[to->n] = *from->rec[to->n];
+	}
+}
+
+static void
+make_key(uint8_t *key)
+{
+	uint32_t i;
+
+	for (i = 0; i < sh->keylen; i++)
+		key[i] = (uint8_t)(0xFF - (uint32_t)rand() % sh->alphabet);
+}
+
+static void
+make_rec(struct rec *r, const uint8_t *key)
+{
+	uint32_t i;
+
+	r->len = sh->min + (uint32_t)rand() % (sh->max - sh->min + 1);
+	for (i = 0; i < r->len; i++)
+		r->data[i] = (uint8_t)rand();
+	memcpy(r->data + sh->rkp, key, sh->keylen);
+}
+
+static void
+same(const struct am_rec *got, const struct rec *want)
+{
+	assert_int_equal(got->len, want->len);
+	assert_memory_equal(got->data, want->data, want->len);
+}
+
+/* --- requests ------------------------------------------------------------- */
+
+static void
+insert(void)
+{
+	struct rec *r = malloc(sizeof(*r));
+	uint8_t key[256];
+	uint32_t at;
+	uint64_t rba = UINT64_MAX;
+	struct am_rec got;
+	enum ds_status st;
+
+	make_key(key);
+	if (now.n > 0 && rand() % 8 == 0) /* at the end, or near-by */
+		memcpy(key, now.rec[now.n - 1]->data + sh->rkp, sh->keylen);
+	if (rand() % 8 == 0)
+		key[sh->keylen - 1]++;
+	make_rec(r, key);
+	at = lower(&now, key);
+	st = am_put(vs.pos, r->data, r->len, 0, rand() % 2, &rba, &vs.diag);
+	if (at < now.n && key_cmp(now.rec[at], key) == 0) {
+		assert_int_equal(st, DS_DUPLICATE);
+		free(r);
+		return;
+	}
+	assert_int_equal(st, DS_OK);
+	if (at < now.n)
+		inserted++;
+	memmove(
+	    now.rec + at + 1, now.rec + at, (now.n - at) * sizeof(now.rec[0]));
+	now.rec[at] = r;
+	now.n++;
+	assert_int_equal(
+	    am_point(vs.pos, AM_RBA, AM_EQ, false, NULL, 0, rba, &vs.diag),
+	    DS_OK);
+	assert_int_equal(am_get(vs.pos, &got, &vs.diag), DS_OK);
+	retrieved++;
+	same(&got, r);
+}
+
+/* Point at a record that exists, and get it. */
+static uint32_t
+hold(bool backward)
+{
+	uint32_t at = (uint32_t)rand() % now.n;
+	struct am_rec got;
+
+	if (rand() % 4)
+		assert_int_equal(
+		    am_point(vs.pos, AM_KEY, AM_EQ, backward,
+			now.rec[at]->data + sh->rkp, sh->keylen, 0, &vs.diag),
+		    DS_OK);
+	else
+		assert_int_equal(am_point(vs.pos, AM_RRN, AM_EQ, backward, NULL,
+				     0, at + 1, &vs.diag),
+		    DS_OK);
+	assert_int_equal(am_get(vs.pos, &got, &vs.diag), DS_OK);
+	retrieved++;
+	same(&got, now.rec[at]);
+	return at;
+}
+
+static void
+update(void)
+{
+	uint32_t at;
+	struct rec r;
+	uint8_t key[256];
+
+	if (now.n == 0)
+		return;
+	at = hold(rand() % 2);
+	memcpy(key, now.rec[at]->data + sh->rkp, sh->keylen);
+	make_rec(&r, key);
+	if (rand() % 3 == 0)
+		r.len = now.rec[at]->len;
+	if (rand() % 10 == 0) {
+		r.data[sh->rkp] ^= 1;
+		assert_int_equal(
+		    am_update(vs.pos, r.data, r.len, &vs.diag), DS_KEYCHANGED);
+		r.data[sh->rkp] ^= 1;
+	}
+	assert_int_equal(am_update(vs.pos, r.data, r.len, &vs.diag), DS_OK);
+	assert_int_equal(
+	    am_update(vs.pos, r.data, r.len, &vs.diag), DS_NOUPDATE);
+	*now.rec[at] = r;
+}
+
+static void
+erase(void)
+{
+	struct am_rec got;
+	uint32_t at;
+	bool back = rand() % 2;
+	enum ds_status st;
+
+	if (now.n == 0)
+		return;
+	at = hold(back);
+	assert_int_equal(am_erase(vs.pos, &vs.diag), DS_OK);
+	assert_int_equal(am_erase(vs.pos, &vs.diag), DS_NOUPDATE);
+	free(now.rec[at]);
+	now.n--;
+	memmove(
+	    now.rec + at, now.rec + at + 1, (now.n - at) * sizeof(now.rec[0]));
+	/* the position goes on from where the record was */
+	st = am_get(vs.pos, &got, &vs.diag);
+	if (back ? at == 0 : at == now.n) {
+		assert_int_equal(st, DS_EOD);
+		return;
+	}
+	assert_int_equal(st, DS_OK);
+	retrieved++;
+	same(&got, now.rec[back ? at - 1 : at]);
+}
+
+/* Point at a key, generic perhaps, and read some records from there. */
+static void
+browse(void)
+{
+	uint8_t key[256], low[256] = {0};
+	uint32_t len = 1 + (uint32_t)rand() % sh->keylen, n, limit;
+	bool back = rand() % 2, eq = rand() % 2, there;
+	struct am_rec got;
+	enum ds_status st;
+	int64_t at;
+
+	make_key(key);
+	if (rand() % 2)
+		len = sh->keylen;
+	memcpy(low, key, len);
+	at = lower(&now, low);
+	st = am_point(
+	    vs.pos, AM_KEY, eq ? AM_EQ : AM_GE, back, key, len, 0, &vs.diag);
+	there = at < now.n &&
+		(!eq || memcmp(now.rec[at]->data + sh->rkp, key, len) == 0);
+	assert_int_equal(st, there ? DS_OK : DS_NOTFOUND);
+	if (!there)
+		return;
+	limit = rand() % 50 ? (uint32_t)rand() % 20 : MAXRECS;
+	for (n = 0; n < limit; n++, at += back ? -1 : 1) {
+		st = am_get(vs.pos, &got, &vs.diag);
+		if (at < 0 || at >= now.n) {
+			assert_int_equal(st, DS_EOD);
+			break;
+		}
+		assert_int_equal(st, DS_OK);
+		retrieved++;
+		same(&got, now.rec[at]);
+	}
+}
+
+static void
+whole(unsigned intent)
+{
+	struct am_rec got;
+	uint32_t i;
+
+	assert_int_equal(vset_open(&vs, intent), DS_OK);
+	for (i = 0; i < now.n; i++) {
+		assert_int_equal(am_get(vs.pos, &got, &vs.diag), DS_OK);
+		same(&got, now.rec[i]);
+		assert_int_equal(got.rrn, i + 1);
+	}
+	retrieved += now.n;
+	assert_int_equal(am_get(vs.pos, &got, &vs.diag), DS_EOD);
+	if (now.n > 0)
+		assert_int_equal(am_point(vs.pos, AM_LAST, AM_EQ, true, NULL, 0,
+				     0, &vs.diag),
+		    DS_OK);
+	while (now.n > 0 && i-- > 0) {
+		assert_int_equal(am_get(vs.pos, &got, &vs.diag), DS_OK);
+		retrieved++;
+		same(&got, now.rec[i]);
+		assert_int_equal(got.rrn, i + 1);
+	}
+	assert_int_equal(am_get(vs.pos, &got, &vs.diag), DS_EOD);
+	assert_int_equal(vset_close(&vs), DS_OK);
+}
+
+static void
+reopen(bool drop)
+{
+	if (drop) {
+		vset_abandon(&vs);
+		model_copy(&now, &kept);
+	} else {
+		assert_int_equal(vset_close(&vs), DS_OK);
+		model_copy(&kept, &now);
+	}
+	vset_verify(&vs);
+	whole(AM_INPUT | AM_SEQ);
+	assert_int_equal(vset_open(&vs, AM_INPUT | AM_OUTPUT), DS_OK);
+	assert_int_equal(am_state(vs.file)->part[SPHERE_DATA].records, now.n);
+}
+
+static void
+step(void)
+{
+	uint32_t kind = (uint32_t)rand() % 100;
+	bool grow = now.n < sh->target;
+
+	if (kind < (grow ? 45u : 20u) && now.n < MAXRECS - 1)
+		insert();
+	else if (kind < 60)
+		update();
+	else if (kind < (grow ? 65u : 85u))
+		erase();
+	else
+		browse();
+	kind = (uint32_t)rand() % 4000;
+	if (kind < 4) {
+		reopen(kind == 0);
+	} else if (kind < 8) {
+		assert_int_equal(am_commit(vs.file, &vs.diag), DS_OK);
+		model_copy(&kept, &now);
+	}
+}
+
+static int
+by_key(const void *a, const void *b)
+{
+	const struct rec *const *x = a, *const *y = b;
+
+	return memcmp((*x)->data + sh->rkp, (*y)->data + sh->rkp, sh->keylen);
+}
+
+/* A load of about a third of the records, in key order. */
+static void
+load(void)
+{
+	uint32_t i, j = 0, n = sh->target / 3;
+	uint8_t key[256];
+
+	for (i = 0; i < n; i++) {
+		now.rec[i] = malloc(sizeof(struct rec));
+		make_key(key);
+		make_rec(now.rec[i], key);
+	}
+	qsort(now.rec, n, sizeof(now.rec[0]), by_key);
+	for (i = 0; i < n; i++) {
+		if (j > 0 && by_key(&now.rec[j - 1], &now.rec[i]) == 0)
+			free(now.rec[i]);
+		else
+			now.rec[j++] = now.rec[i];
+	}
+	now.n = j;
+	assert_int_equal(vset_open(&vs, AM_OUTPUT | AM_SEQ), DS_OK);
+	for (i = 0; i < now.n; i++)
+		assert_int_equal(am_put(vs.pos, now.rec[i]->data,
+				     now.rec[i]->len, 0, true, NULL, &vs.diag),
+		    DS_OK);
+	assert_int_equal(vset_close(&vs), DS_OK);
+	model_copy(&kept, &now);
+}
+
+static void
+run(void **state)
+{
+	uint32_t i;
+
+	sh = *state;
+	srand(sh->ops + sh->ci_len + sh->keylen);
+	vset_attrs(&vs, DS_ORG_KSDS, sh->ci_len, sh->cis_per_ca, sh->max);
+	vs.data.avglrecl = sh->min;
+	vs.data.keylen = vs.index.keylen = (uint16_t)sh->keylen;
+	vs.data.rkp = vs.index.rkp = sh->rkp;
+	vs.index.ci_len = sh->index_ci;
+	vs.data.fspc_ci = sh->fspc_ci;
+	vs.data.fspc_ca = sh->fspc_ca;
+	vset_create(&vs);
+	load();
+	vset_verify(&vs);
+	whole(AM_INPUT);
+	assert_int_equal(vset_open(&vs, AM_INPUT | AM_OUTPUT), DS_OK);
+	for (i = 0; i < sh->ops; i++)
+		step();
+	reopen(false);
+	vset_free(&vs);
+	model_free(&now);
+	model_free(&kept);
+}
+
+/* CI, CIs a CA, index CI, key, at, record lengths, FREESPACE, alphabet */
+static const struct shape shapes[] = {
+    {"fixed", 512, 8, 512, 8, 0, 80, 80, 0, 0, 3, 30000, 1500},
+    {"variable", 512, 5, 512, 8, 4, 12, 300, 20, 20, 4, 25000, 1500},
+    {"one CI a CA", 512, 1, 512, 6, 0, 6, 120, 0, 0, 5, 10000, 800},
+    {"one record a CI", 1024, 6, 512, 12, 3, 550, 600, 10, 0, 2, 8000, 500},
+    {"long keys", 2048, 12, 1024, 200, 10, 210, 300, 0, 10, 2, 10000, 900},
+    {"narrow index", 4096, 400, 512, 60, 0, 60, 200, 0, 0, 2, 12000, 2500},
+    {"short keys", 18432, 45, 512, 2, 7, 9, 400, 30, 30, 255, 15000, 5000},
+};
+
+int
+main(void)
+{
+	struct CMUnitTest tests[sizeof(shapes) / sizeof(shapes[0])];
+	size_t i, n = sizeof(shapes) / sizeof(shapes[0]);
+
+	for (i = 0; i < n; i++)
+		tests[i] = (struct CMUnitTest){shapes[i].what, run, NULL, NULL,
+		    (void *)(uintptr_t)&shapes[i]};
+	return _cmocka_run_group_tests("vsam model", tests, n, NULL, NULL);
+}

@@ -1,0 +1,314 @@
+/*
+ * IDCAMS over services that stand in memory: commands that work on entries.
+ * Decks in, whole SYSPRINTs out.
+ *
+ * The expected lines are those that z/OS prints for the same case
+ * where a listing of it is known (DELETE, DEFINE, LISTCAT ENTRIES), else worked
+ * out by hand from the rules in utilities/README.md.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tests/support/memory_services.h"
+
+/* --- DELETE, DEFINE, VERIFY ---------------------------------------------- */
+
+static void
+delete_lists_components_first(void **state)
+{
+	(void)state;
+	expect("  DELETE A.KSDS PURGE", 0,
+	    "0IDC0550I ENTRY (D) A.KSDS.DATA DELETED\n"
+	    "0IDC0550I ENTRY (I) A.KSDS.INDEX DELETED\n"
+	    "0IDC0550I ENTRY (C) A.KSDS DELETED\n" CC("0"));
+	assert_string_equal(deletions, "A.KSDS,PURGE;");
+}
+
+static void
+delete_goes_on_after_a_missing_entry(void **state)
+{
+	(void)state;
+	expect("  DELETE (A.NONE A.PS A.KEEP) NOSCRATCH", 8,
+	    "0IDC3012I ENTRY A.NONE NOT FOUND\n"
+	    " IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS "
+	    "IGG0CLEG-42\n"
+	    " IDC0551I ** ENTRY A.NONE NOT DELETED\n"
+	    "0IDC0550I ENTRY (A) A.PS DELETED\n"
+	    "0IDC3023I UNEXPIRED PURGE DATE\n"
+	    " IDC3009I ** VSAM CATALOG RETURN CODE IS 84 - REASON CODE IS "
+	    "IGG0CLEX-6\n"
+	    " IDC0551I ** ENTRY A.KEEP NOT DELETED\n" CC("8"));
+	assert_string_equal(deletions, "A.NONE,NSCR;A.PS,NSCR;A.KEEP,NSCR;");
+}
+
+static void
+delete_by_pattern_takes_owners(void **state)
+{
+	(void)state;
+	add_ksds();
+	entry_new(DS_NONVSAM, "A.PS");
+	entry_new(DS_NONVSAM, "A.PS.TWO");
+	free(run("  DELETE A.*", 0));
+	assert_string_equal(deletions, "A.KSDS;A.PS;");
+	deletions[0] = '\0';
+	free(run("  DELETE A.** MASK NONVSAM", 0));
+	assert_string_equal(deletions, "A.PS;A.PS.TWO;");
+	expect("  DELETE B.*", 8,
+	    "0IDC3012I ENTRY B.* NOT FOUND\n"
+	    " IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS "
+	    "IGG0CLEG-42\n"
+	    " IDC0551I ** ENTRY B.* NOT DELETED\n" CC("8"));
+	expect("  DELETE (A.** B.**) MASK", 8,
+	    "0IDC2900I MASK PARAMETER NOT ALLOWED FOR MORE THAN ONE "
+	    "ENTRY-NAME TO BE SPECIFIED IN ONE DELETE COMMAND\n" CC("8"));
+}
+
+static void
+define_says_what_was_made(void **state)
+{
+	(void)state;
+	expect("  DEFINE CLUSTER(NAME(A.NEW) CYL(5 1) SHR(2) FREESPACE(10) -\n"
+	       "    KEYS(11 2) RECSZ(300 400) REUSE FOR(10) LOG(NONE) -\n"
+	       "    VOLUMES(V1 V2)) DATA(CISZ(4096) NAME(A.NEW.DATA))",
+	    0,
+	    "0IDC0508I DATA ALLOCATION STATUS FOR VOLUME VOL001 IS 0\n"
+	    "0IDC0509I INDEX ALLOCATION STATUS FOR VOLUME VOL002 IS 0\n"
+	    "0IDC0512I NAME GENERATED-(I) A.NEW.INDEX\n"
+	    " IDC0181I STORAGECLASS USED IS STANDARD\n"
+	    " IDC0181I MANAGEMENTCLASS USED IS STANDARD\n" CC("0"));
+	assert_int_equal(defined.org, DS_ORG_KSDS);
+	assert_false(defined.org_given);
+	assert_int_equal(defined.cluster.unit, DS_UNIT_CYL);
+	assert_int_equal(defined.cluster.pri, 5);
+	assert_int_equal(defined.cluster.sec, 1);
+	assert_int_equal(defined.cluster.share_region, 2);
+	assert_int_equal(defined.cluster.share_system, 3);
+	assert_int_equal(defined.cluster.fspc_ci, 10);
+	assert_int_equal(defined.cluster.fspc_ca, 0);
+	assert_int_equal(defined.cluster.keylen, 11);
+	assert_int_equal(defined.cluster.rkp, 2);
+	assert_int_equal(defined.cluster.maxlrecl, 400);
+	assert_int_equal(defined.cluster.reuse, 1);
+	assert_int_equal(defined.cluster.erase, -1);
+	assert_int_equal(defined.cluster.nvolumes, 2);
+	assert_string_equal(defined.cluster.volumes[1], "V2");
+	assert_int_equal(defined.expires, 2023119);
+	assert_string_equal(defined.extra, "LOG=NONE\n");
+	assert_true(defined.have_data);
+	assert_false(defined.have_index);
+	assert_int_equal(defined.data.cisize, 4096);
+	assert_int_equal(defined.data.keylen, -1);
+	assert_int_equal(defined.data.fspc_ca, -1);
+	assert_int_equal(defined.data.unit, DS_UNIT_NONE);
+}
+
+static void
+define_that_fails_has_its_message(void **state)
+{
+	(void)state;
+	expect("  DEFINE CLUSTER(NAME(A.DUP) TRK(1) VOL(V))", 12,
+	    "0IGD17101I DATA SET A.DUP\n"
+	    " NOT DEFINED BECAUSE DUPLICATE NAME EXISTS IN CATALOG\n"
+	    " RETURN CODE IS 8 REASON CODE IS 38 IGG0CLEH\n"
+	    " IGD17219I UNABLE TO CONTINUE DEFINE OF DATA SET\n"
+	    " A.DUP\n"
+	    "0IDC3013I DUPLICATE DATA SET NAME\n"
+	    " IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS "
+	    "IGG0CLEH-38\n" FAILED);
+	expect("  DEFINE CLUSTER(NAME(A.B) TRK(1) RECSZ(80 60))", 12,
+	    "0IDC3515I AVERAGE RECORD SIZE EXCEEDS MAXIMUM RECORD "
+	    "SIZE\n" FAILED);
+	expect("  DEFINE CLUSTER(NAME(A.FULL) TRK(1) RECSZ(8 8))", 12,
+	    "0IDC3020I INSUFFICIENT SPACE ON USER VOLUME\n"
+	    " IDC3009I ** VSAM CATALOG RETURN CODE IS 68 - REASON CODE IS "
+	    "IGG0CLEX-20\n" FAILED);
+	expect("  DEFINE NONVSAM(NAME(A.DUP) DEVT(3390) VOL(V))", 12,
+	    "0IDC3013I DUPLICATE DATA SET NAME\n"
+	    " IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS "
+	    "IGG0CLEH-38\n" FAILED);
+	expect("  DEFINE NONVSAM(NAME(A.B) DEVT(3390) VOL(V))", 0, CC("0"));
+}
+
+static void
+what_is_not_built_says_so(void **state)
+{
+	(void)state;
+	letters("IN", DS_ORG_PS);
+	expect("  ALTER A.B NEWNAME(A.C)", 12,
+	    "0CATAMOUNT ALTER IS NOT BUILT IN THIS VERSION\n" FAILED);
+	expect("  DEFINE PATH(NAME(A.B) PATHENTRY(A.C))", 12,
+	    "0CATAMOUNT DEFINE PATH IS NOT BUILT IN THIS VERSION\n" FAILED);
+	expect("  DELETE A.PS RECOVERY", 12,
+	    "0CATAMOUNT DELETE RECOVERY IS NOT BUILT IN THIS VERSION\n" FAILED);
+	assert_string_equal(deletions, "");
+}
+
+static void
+verify_ends_with_its_code(void **state)
+{
+	(void)state;
+	letters("A.B", DS_ORG_KSDS);
+	expect("  VERIFY DATASET(A.B)", 0, CC("0"));
+	expect("  VFY DS(A.NONE)", 12,
+	    "0IDC3300I  ERROR OPENING A.NONE\n"
+	    " IDC3351I ** VSAM OPEN RETURN CODE IS 148\n" FAILED);
+}
+
+/* --- LISTCAT ------------------------------------------------------------- */
+
+#define COUNTS(cl, d, i, n, total)                               \
+	"0         THE NUMBER OF ENTRIES PROCESSED WAS:\n"       \
+	"                    AIX -------------------0\n"         \
+	"                    ALIAS -----------------0\n"         \
+	"                    CLUSTER ---------------" cl "\n"    \
+	"                    DATA ------------------" d "\n"     \
+	"                    GDG -------------------0\n"         \
+	"                    INDEX -----------------" i "\n"     \
+	"                    NONVSAM ---------------" n "\n"     \
+	"                    PAGESPACE -------------0\n"         \
+	"                    PATH ------------------0\n"         \
+	"                    SPACE -----------------0\n"         \
+	"                    USERCATALOG -----------0\n"         \
+	"                    TAPELIBRARY -----------0\n"         \
+	"                    TAPEVOLUME ------------0\n"         \
+	"                    TOTAL -----------------" total "\n" \
+	"0         THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS 0\n"
+#define IN_CAT "      IN-CAT --- CATALOG.MASTER\n"
+
+static void
+listcat_entries_goes_on_behind_the_command(void **state)
+{
+	(void)state;
+	add_ksds();
+	expect("  LISTCAT ENTRIES(A.KSDS)", 0,
+	    "0CLUSTER ------- A.KSDS\n" IN_CAT
+	    "0   DATA ------- A.KSDS.DATA\n" IN_CAT
+	    "0   INDEX ------ A.KSDS.INDEX\n" IN_CAT HEADING
+	    "2\n" COUNTS("1", "1", "1", "0", "3") CC("0"));
+	expect("  LISTC ENT(A.KSDS) DATA", 0,
+	    "0   DATA ------- A.KSDS.DATA\n" IN_CAT HEADING
+	    "2\n" COUNTS("0", "1", "0", "0", "1") CC("0"));
+	expect("  LISTCAT ENT(A.KSDS.INDEX)", 0,
+	    "0INDEX --------- A.KSDS.INDEX\n" IN_CAT HEADING
+	    "2\n" COUNTS("0", "0", "1", "0", "1") CC("0"));
+}
+
+static void
+listcat_of_what_is_not_there_is_a_warning(void **state)
+{
+	(void)state;
+	add_ksds();
+	expect("  LISTCAT ENTRIES(A.NONE) ALL", 4,
+	    "0IDC3012I ENTRY A.NONE NOT FOUND\n"
+	    " IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS "
+	    "IGG0CLEG-42\n"
+	    " IDC1566I ** A.NONE NOT LISTED\n" HEADING
+	    "2\n" COUNTS("0", "0", "0", "0", "0") CC("4"));
+	expect("  LISTCAT ENTRIES(A.KSDS) NONVSAM", 4,
+	    "0IDC1565I A.KSDS NOT A REQUESTED TYPE\n" HEADING
+	    "2\n" COUNTS("0", "0", "0", "0", "0") CC("4"));
+	expect("  LISTCAT LEVEL(A.*)", 12,
+	    "0IDC3568I A.* INVALID USE OF *\n" FAILED);
+}
+
+static void
+listcat_level_has_pages_of_its_own(void **state)
+{
+	char *got;
+
+	(void)state;
+	add_ksds();
+	entry_new(DS_NONVSAM, "A.PS");
+	got = run("  LISTCAT LEVEL(A)", 0);
+	assert_string_equal(got,
+	    HEADING "1\n0\n   LISTCAT LEVEL(A)\n" HEADING "2\n"
+		    "-                             LISTING FROM CATALOG -- "
+		    "CATALOG.MASTER\n"
+		    "0CLUSTER ------- A.KSDS\n" IN_CAT
+		    "0DATA ---------- A.KSDS.DATA\n" IN_CAT
+		    "0INDEX --------- A.KSDS.INDEX\n" IN_CAT
+		    "0NONVSAM ------- A.PS\n" IN_CAT HEADING "3\n"
+		    "-                             LISTING FROM CATALOG -- "
+		    "CATALOG.MASTER\n" COUNTS("1", "1", "1", "1", "4") CC("0")
+			HEADING "4\n0\n" COMPLETE("0"));
+	free(got);
+}
+
+static void
+listcat_of_a_catalog_indents_associates(void **state)
+{
+	char *got;
+
+	(void)state;
+	add_ksds();
+	got = run("  LISTCAT", 0);
+	assert_non_null(strstr(got, "\n0   DATA ------- A.KSDS.DATA\n"));
+	free(got);
+	got = run("  LISTCAT CATALOG(CATALOG.MASTER) CLUSTER DATA", 0);
+	assert_non_null(strstr(got, "\n0DATA ---------- A.KSDS.DATA\n"));
+	assert_null(strstr(got, "A.KSDS.INDEX"));
+	free(got);
+	/* Created on day 100, today is day 109. */
+	got = run("  LISTCAT CREATION(9)", 0);
+	assert_non_null(strstr(got, "TOTAL -----------------3"));
+	free(got);
+	got = run("  LISTCAT CREATION(10)", 0);
+	assert_non_null(strstr(got, "TOTAL -----------------0"));
+	free(got);
+}
+
+/* --- codes --------------------------------------------------------------- */
+
+static void
+codes_drive_the_run(void **state)
+{
+	char *got;
+
+	(void)state;
+	got = run("  DELETE A.NONE\n"
+		  "  IF LASTCC = 8 THEN SET MAXCC = 0\n"
+		  "  DELETE A.PS",
+	    0);
+	assert_non_null(
+	    strstr(got, CC("8") "0\n   IF LASTCC = 8 THEN SET MAXCC = 0\n"
+				" \n   DELETE A.PS\n"
+				"0IDC0550I ENTRY (A) A.PS DELETED\n" CC(
+				    "0") "0\n" COMPLETE("0")));
+	free(got);
+	got = run("  DELETE a.b\n  DELETE A.PS", 12);
+	assert_non_null(strstr(got,
+	    "   DELETE ...\n"
+	    "0IDC3203I ITEM '...' DOES NOT ADHERE TO RESTRICTIONS\n"
+	    "0IDC3202I ABOVE TEXT BYPASSED UNTIL NEXT COMMAND. CONDITION "
+	    "CODE IS 12\n0\n   DELETE A.PS\n"));
+	free(got);
+}
+
+#define T(f) cmocka_unit_test_setup_teardown(f, reset, reset)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    T(delete_lists_components_first),
+	    T(delete_goes_on_after_a_missing_entry),
+	    T(delete_by_pattern_takes_owners),
+	    T(define_says_what_was_made),
+	    T(define_that_fails_has_its_message),
+	    T(what_is_not_built_says_so),
+	    T(verify_ends_with_its_code),
+	    T(listcat_entries_goes_on_behind_the_command),
+	    T(listcat_of_what_is_not_there_is_a_warning),
+	    T(listcat_level_has_pages_of_its_own),
+	    T(listcat_of_a_catalog_indents_associates),
+	    T(codes_drive_the_run),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

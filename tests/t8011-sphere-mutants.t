@@ -1,0 +1,36 @@
+#!/bin/sh
+# The crash test notices each flush that is left out: it is compiled with a
+# switch that can leave out one, and must fail for every one of them and pass
+# for none.
+cd "$(dirname "$0")/.." || exit 1
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+
+echo 1..8
+if ! ${CC:-cc} -I. -D_GNU_SOURCE -DSPHERE_MUTANTS -std=c11 -O1 -w \
+    -o "$tmp/crash" access-methods/sphere/*.c access-methods/volume/*.c \
+    base/*.c tests/t8010-sphere-crash.c -lcmocka -lisal -luring; then
+	echo "Bail out! the crash test does not compile"
+	exit 1
+fi
+
+n=0
+report() { # status, title
+	n=$((n + 1))
+	if [ "$1" -eq 0 ]; then echo "ok $n - $2"; else echo "not ok $n - $2"; fi
+}
+left_out() { # number, what
+	SPHERE_SKIP_FLUSH=$1 "$tmp/crash" >/dev/null 2>&1
+	test $? -ne 0
+	report $? "the crash test notices a missing flush of $2"
+}
+left_out 1 "loaders' runs"
+left_out 2 "the batch"
+left_out 3 "what is written in place"
+left_out 4 "the state"
+left_out 5 "the open-for-output mark"
+left_out 6 "the reset"
+left_out 7 "a batch written back"
+# A number that no flush has: the failures above come from the flushes.
+SPHERE_SKIP_FLUSH=99 "$tmp/crash" >/dev/null 2>&1
+report $? "with every flush made the crash test passes"

@@ -1,0 +1,322 @@
+/*
+ * DEFINE: the parameters of a command become what services ask for, the
+ * outcome becomes messages, in the order that z/OS has.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "services/define.h"
+#include "utilities/dates_int.h"
+#include "utilities/idcams_int.h"
+
+/* --- one level: CLUSTER, DATA or INDEX ----------------------------------- */
+
+static void
+copy_text(char *out, size_t size, const struct ams_plist *l, const char *kw)
+{
+	const char *s = ams_text(l, kw, 0);
+
+	snprintf(out, size, "%s", s != NULL ? s : "");
+}
+
+/* What was coded here; a default is no reason to override another level. */
+static int64_t
+coded_num(const struct ams_plist *l, const char *kw, int i, int64_t none)
+{
+	return ams_coded(l, kw) ? ams_num(l, kw, i, none) : none;
+}
+
+/* 1 the word, 0 its opposite, -1 neither. */
+static int
+coded_flag(const struct ams_plist *l, const char *yes, const char *no)
+{
+	if (ams_coded(l, yes))
+		return 1;
+	return ams_coded(l, no) ? 0 : -1;
+}
+
+static void
+read_space(struct ds_define_level *v, const struct ams_plist *l)
+{
+	static const struct {
+		const char *keyword;
+		enum ds_unit unit;
+	} units[] = {
+	    {"CYLINDERS", DS_UNIT_CYL},
+	    {"TRACKS", DS_UNIT_TRK},
+	    {"RECORDS", DS_UNIT_REC},
+	    {"KILOBYTES", DS_UNIT_KB},
+	    {"MEGABYTES", DS_UNIT_MB},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (!ams_coded(l, units[i].keyword))
+			continue;
+		v->unit = units[i].unit;
+		v->pri = (uint32_t)ams_num(l, units[i].keyword, 0, 0);
+		v->sec = (uint32_t)ams_num(l, units[i].keyword, 1, 0);
+	}
+}
+
+static int
+read_volumes(char volumes[59][VOLSER_MAX + 1], const struct ams_plist *l)
+{
+	const struct ams_param *p = ams_find(l, "VOLUMES");
+	int i, n = 0;
+
+	for (i = 0; p != NULL && i < p->nvalues && n < 59; i++)
+		snprintf(
+		    volumes[n++], VOLSER_MAX + 1, "%.6s", p->values[i].text);
+	return n;
+}
+
+/* l NULL: the level was not coded. */
+static void
+read_level(struct ds_define_level *v, const struct ams_plist *l)
+{
+	copy_text(v->name, sizeof(v->name), l, "NAME");
+	read_space(v, l);
+	v->nvolumes = read_volumes(v->volumes, l);
+	v->keylen = (int)coded_num(l, "KEYS", 0, -1);
+	v->rkp = (int)coded_num(l, "KEYS", 1, -1);
+	v->avglrecl = coded_num(l, "RECORDSIZE", 0, -1);
+	v->maxlrecl = coded_num(l, "RECORDSIZE", 1, -1);
+	v->cisize = (uint32_t)coded_num(l, "CONTROLINTERVALSIZE", 0, 0);
+	v->fspc_ci = (int)coded_num(l, "FREESPACE", 0, -1);
+	v->fspc_ca =
+	    (int)coded_num(l, "FREESPACE", 1, v->fspc_ci >= 0 ? 0 : -1);
+	v->share_region = (int)coded_num(l, "SHAREOPTIONS", 0, 0);
+	v->share_system =
+	    (int)coded_num(l, "SHAREOPTIONS", 1, v->share_region > 0 ? 3 : 0);
+	v->bufspace = coded_num(l, "BUFFERSPACE", 0, -1);
+	v->erase = coded_flag(l, "ERASE", "NOERASE");
+	v->reuse = coded_flag(l, "REUSE", "NOREUSE");
+	v->spanned = coded_flag(l, "SPANNED", "NONSPANNED");
+	v->speed = coded_flag(l, "SPEED", "RECOVERY");
+	v->writecheck = coded_flag(l, "WRITECHECK", "NOWRITECHECK");
+	v->ordered = coded_flag(l, "ORDERED", "UNORDERED");
+	copy_text(v->exceptexit, sizeof(v->exceptexit), l, "EXCEPTIONEXIT");
+	copy_text(v->owner, sizeof(v->owner), l, "OWNER");
+}
+
+/* --- the cluster --------------------------------------------------------- */
+
+static void
+read_org(struct ds_define_cluster *def, const struct ams_plist *l)
+{
+	static const struct {
+		const char *keyword;
+		enum ds_org org;
+	} orgs[] = {
+	    {"INDEXED", DS_ORG_KSDS},
+	    {"NONINDEXED", DS_ORG_ESDS},
+	    {"NUMBERED", DS_ORG_RRDS},
+	    {"LINEAR", DS_ORG_LDS},
+	    {"ZFS", DS_ORG_LDS},
+	};
+	size_t i;
+
+	def->org = DS_ORG_KSDS;
+	for (i = 0; i < sizeof(orgs) / sizeof(orgs[0]); i++) {
+		if (!ams_coded(l, orgs[i].keyword))
+			continue;
+		def->org = orgs[i].org;
+		def->org_given = true;
+	}
+}
+
+/* Words that are kept as they were given, one a line. */
+static void
+read_extra(struct ds_define_cluster *def, const struct ams_plist *l)
+{
+	static const char *const words[] = {"LOG", "LOGSTREAMID", "BWO",
+	    "FRLOG", "EATTR", "KEYLABEL", "ACCOUNT"};
+	static const char *const flags[] = {"LOGREPLICATE", "NOLOGREPLICATE",
+	    "RLSENABLE", "RLSQUIESCE", "RECLAIMCA", "NORECLAIMCA"};
+	size_t i, n = 0, size = sizeof(def->extra);
+	const char *s;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]) && n < size; i++)
+		if ((s = ams_text(l, words[i], 0)) != NULL)
+			n += (size_t)snprintf(
+			    def->extra + n, size - n, "%s=%s\n", words[i], s);
+	for (i = 0; i < sizeof(flags) / sizeof(flags[0]) && n < size; i++)
+		if (ams_coded(l, flags[i]))
+			n += (size_t)snprintf(
+			    def->extra + n, size - n, "%s=YES\n", flags[i]);
+}
+
+/* TO(date) or FOR(days); 9999 days are for ever. */
+static uint32_t
+read_expiry(const struct ams_plist *l)
+{
+	int64_t days;
+
+	if (ams_coded(l, "TO"))
+		return (uint32_t)ams_num(l, "TO", 0, 0);
+	if (!ams_coded(l, "FOR"))
+		return 0;
+	days = ams_num(l, "FOR", 0, 0);
+	if (days >= DATE_FOREVER_DAYS)
+		return DATE_NEVER;
+	return date_add(ds_today(), (int)days);
+}
+
+static void
+read_cluster(struct ds_define_cluster *def, const struct ams_plist *top)
+{
+	const struct ams_plist *l = ams_sub(top, "CLUSTER");
+
+	read_org(def, l);
+	read_level(&def->cluster, l);
+	read_level(&def->data, ams_sub(top, "DATA"));
+	read_level(&def->index, ams_sub(top, "INDEX"));
+	def->have_data = ams_coded(top, "DATA");
+	def->have_index = ams_coded(top, "INDEX");
+	copy_text(def->model, sizeof(def->model), l, "MODEL");
+	copy_text(def->catalog, sizeof(def->catalog), top, "CATALOG");
+	copy_text(def->storclas, sizeof(def->storclas), l, "STORAGECLASS");
+	copy_text(def->mgmtclas, sizeof(def->mgmtclas), l, "MANAGEMENTCLASS");
+	copy_text(def->dataclas, sizeof(def->dataclas), l, "DATACLASS");
+	def->expires = read_expiry(l);
+	def->ccsid = (uint16_t)coded_num(l, "CCSID", 0, 0);
+	read_extra(def, l);
+}
+
+static void
+say_defined(struct ams_run *run, const struct ds_defined *d)
+{
+	struct sysprint *sp = run->sp;
+
+	if (d->data[0] != '\0')
+		sysprint_msgv(sp, MSG_IDC0508I, d->data_volser, "0", NULL);
+	if (d->index[0] != '\0')
+		sysprint_msgv(sp, MSG_IDC0509I, d->index_volser, "0", NULL);
+	if (d->data_generated)
+		sysprint_msgv(sp, MSG_IDC0512I, "D", d->data, NULL);
+	if (d->index_generated)
+		sysprint_msgv(sp, MSG_IDC0512I, "I", d->index, NULL);
+	if (d->storclas[0] != '\0')
+		sysprint_msgv(sp, MSG_IDC0181I_STORAGECLASS, d->storclas, NULL);
+	if (d->mgmtclas[0] != '\0')
+		sysprint_msgv(
+		    sp, MSG_IDC0181I_MANAGEMENTCLASS, d->mgmtclas, NULL);
+	if (d->dataclas[0] != '\0')
+		sysprint_msgv(sp, MSG_IDC0181I_DATACLASS, d->dataclas, NULL);
+}
+
+/* What storage management says in front of IDC3013I. */
+static void
+say_duplicate(struct ams_run *run, const char *name)
+{
+	const char *lines[] = {"IGD17101I DATA SET ",
+	    "NOT DEFINED BECAUSE "
+	    "DUPLICATE NAME EXISTS IN CATALOG",
+	    "RETURN CODE IS 8 REASON CODE IS 38 IGG0CLEH",
+	    "IGD17219I UNABLE TO CONTINUE DEFINE OF DATA SET", ""};
+	char text[SYSPRINT_WIDTH];
+	size_t i;
+	int n;
+
+	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		n = snprintf(text, sizeof(text), "%s%s", lines[i],
+		    i == 0 || i == 4 ? name : "");
+		sysprint_line(run->sp, i == 0 ? '0' : ' ', text, (size_t)n);
+	}
+}
+
+static int
+define_cluster(struct ams_run *run, const struct ams_plist *top)
+{
+	struct ds_define_cluster def = {0};
+	struct ds_defined made = {0};
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	read_cluster(&def, top);
+	st = ds_define_cluster(run->sys, &def, &made, &diag);
+	if (st == DS_OK) {
+		say_defined(run, &made);
+		return ams_end(run, CC_OK);
+	}
+	if (st == DS_CAT_DUPLICATE && ds_system_config(run->sys)->sms)
+		say_duplicate(run, def.cluster.name);
+	ams_catalog_error(run, st, &diag, def.cluster.name);
+	return ams_end(run, CC_FAILED);
+}
+
+/* --- a non-VSAM entry ---------------------------------------------------- */
+
+static int
+read_list(
+    uint32_t out[59], const struct ams_plist *l, const char *kw, uint32_t zero)
+{
+	const struct ams_param *p = ams_find(l, kw);
+	int i, n = 0;
+
+	for (i = 0; p != NULL && i < p->nvalues && n < 59; i++)
+		out[n++] =
+		    p->values[i].num > 0 ? (uint32_t)p->values[i].num : zero;
+	return n;
+}
+
+/* Device types are names or numbers; every disk of ours is a 3390. */
+static uint32_t
+device_type(const char *s)
+{
+	return strcmp(s, "0000") == 0 ? 0 : 0x3010200F;
+}
+
+static int
+define_nonvsam(struct ams_run *run, const struct ams_plist *top)
+{
+	const struct ams_plist *l = ams_sub(top, "NONVSAM");
+	const struct ams_param *p = ams_find(l, "DEVICETYPES");
+	struct ds_define_nonvsam def = {0};
+	struct ds_diag diag = {0};
+	enum ds_status st;
+	int i;
+
+	copy_text(def.name, sizeof(def.name), l, "NAME");
+	copy_text(def.owner, sizeof(def.owner), l, "OWNER");
+	copy_text(def.catalog, sizeof(def.catalog), top, "CATALOG");
+	def.nvolumes = read_volumes(def.volumes, l);
+	for (i = 0; p != NULL && i < p->nvalues && i < 59; i++)
+		def.devtypes[def.ndevtypes++] = device_type(p->values[i].text);
+	def.nfseqn = read_list(def.fseqn, l, "FILESEQUENCENUMBERS", 0);
+	def.expires = read_expiry(l);
+	st = ds_define_nonvsam(run->sys, &def, &diag);
+	if (st == DS_OK)
+		return ams_end(run, CC_OK);
+	ams_catalog_error(run, st, &diag, def.name);
+	return ams_end(run, CC_FAILED);
+}
+
+int
+ams_define(struct ams_run *run, const struct ams_command *cmd)
+{
+	static const struct {
+		const char *object;
+		int (*act)(struct ams_run *run, const struct ams_plist *top);
+	} objects[] = {
+	    {"CLUSTER", define_cluster},
+	    {"NONVSAM", define_nonvsam},
+	};
+	const char *object = "";
+	const struct ams_desc *d;
+	size_t i;
+	int n;
+
+	for (i = 0; i < sizeof(objects) / sizeof(objects[0]); i++)
+		if (ams_coded(cmd->top, objects[i].object))
+			return objects[i].act(run, cmd->top);
+	for (n = 0; n < cmd->top->nparams && object[0] == '\0'; n++) {
+		d = cmd->top->params[n].desc;
+		if (d->type == AMS_LIST && strcmp(d->keyword, "DATA") != 0 &&
+		    strcmp(d->keyword, "INDEX") != 0)
+			object = d->keyword;
+	}
+	ams_note(run, false, "DEFINE %s is not built in this version", object);
+	return ams_end(run, CC_FAILED);
+}

@@ -1,0 +1,365 @@
+/*
+ * LISTCAT: which entries are listed, in which form, under which subtitle.
+ *
+ * An entry named in ENTRIES is followed by its associates, indented; the same
+ * holds for the listing of a whole catalog. LEVEL and generic names list what
+ * matches, each in its own right. A type keyword drops all other types. With
+ * a catalog to name (CATALOG, LEVEL, a whole catalog) the listing has pages of
+ * its own with a subtitle; ENTRIES alone goes on behind the command.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "services/define.h"
+#include "services/locate.h"
+#include "utilities/dates_int.h"
+#include "utilities/listcat_int.h"
+#include "utilities/outfile_int.h"
+
+struct listcat {
+	struct ams_run *run;
+	struct sysprint *sp;
+	const char *catalog; /* CATALOG, or NULL */
+	struct listcat_form form;
+	unsigned kinds; /* bit of each kind listed; 0 all */
+	bool titled;    /* the listing has a subtitle */
+	bool nested;    /* whole catalog: associates are indented */
+	bool by_created, by_expires;
+	uint32_t created_until, expires_until;
+	char title_catalog[DSNAME_MAX + 1];
+	uint64_t counts[LISTCAT_KINDS];
+	uint64_t listed;                 /* of the name at work */
+	char after_gdg[DSNAME_MAX + 1];  /* the GDG base just listed */
+	char data_owner[DSNAME_MAX + 1]; /* whose DATA was seen last */
+	int cc;
+};
+
+static const struct {
+	const char *keyword;
+	enum listcat_kind kind;
+} kind_words[] = {
+    {"ALIAS", LISTCAT_N_ALIAS},
+    {"ALTERNATEINDEX", LISTCAT_N_AIX},
+    {"CLUSTER", LISTCAT_N_CLUSTER},
+    {"DATA", LISTCAT_N_DATA},
+    {"GENERATIONDATAGROUP", LISTCAT_N_GDG},
+    {"INDEX", LISTCAT_N_INDEX},
+    {"LIBRARYENTRIES", LISTCAT_N_TAPELIBRARY},
+    {"NONVSAM", LISTCAT_N_NONVSAM},
+    {"PAGESPACE", LISTCAT_N_PAGESPACE},
+    {"PATH", LISTCAT_N_PATH},
+    {"SPACE", LISTCAT_N_SPACE},
+    {"USERCATALOG", LISTCAT_N_USERCATALOG},
+    {"VOLUMEENTRIES", LISTCAT_N_TAPEVOLUME},
+};
+
+static void
+read_params(struct listcat *lc, const struct ams_plist *top)
+{
+	uint32_t today = ds_today();
+	size_t i;
+
+	lc->form.detail = ams_given(top, "ALL")          ? LISTCAT_ALL
+			  : ams_given(top, "ALLOCATION") ? LISTCAT_ALLOCATION
+			  : ams_given(top, "VOLUME")     ? LISTCAT_VOLUME
+			  : ams_given(top, "HISTORY")    ? LISTCAT_HISTORY
+							 : LISTCAT_NAME;
+	for (i = 0; i < sizeof(kind_words) / sizeof(kind_words[0]); i++)
+		if (ams_given(top, kind_words[i].keyword))
+			lc->kinds |= 1u << kind_words[i].kind;
+	lc->catalog = ams_text(top, "CATALOG", 0);
+	lc->by_created = ams_coded(top, "CREATION");
+	lc->created_until =
+	    date_add(today, -(int)ams_num(top, "CREATION", 0, 0));
+	lc->by_expires = ams_coded(top, "EXPIRATION");
+	lc->expires_until =
+	    ams_num(top, "EXPIRATION", 0, 0) >= DATE_FOREVER_DAYS
+		? DATE_NEVER
+		: date_add(today, (int)ams_num(top, "EXPIRATION", 0, 0));
+}
+
+static void
+title(struct listcat *lc, const char *catalog)
+{
+	char text[SYSPRINT_WIDTH];
+
+	if (!lc->titled || strcmp(lc->title_catalog, catalog) == 0)
+		return;
+	snprintf(lc->title_catalog, sizeof(lc->title_catalog), "%s", catalog);
+	snprintf(
+	    text, sizeof(text), "%29sLISTING FROM CATALOG -- %s", "", catalog);
+	sysprint_list(lc->sp, text);
+}
+
+/* Is it one of those asked for? */
+static bool
+wanted(const struct listcat *lc, const struct ds_entry *ent)
+{
+	if (lc->kinds != 0 && (lc->kinds & 1u << listcat_kind(ent->type)) == 0)
+		return false;
+	if (lc->by_created && ent->created > lc->created_until)
+		return false;
+	return !lc->by_expires || ent->expires <= lc->expires_until;
+}
+
+/* ENTRIES/SECT of an INDEX needs its DATA, which is listed in front of it or
+ * was dropped by a type keyword, but was seen. */
+static void
+see_data(struct listcat *lc, const struct ds_entry *ent)
+{
+	const char *owner = ent->nassocs > 0 ? ent->assocs[0].name : "";
+
+	if (ent->type == DS_DATA) {
+		lc->form.data_cis_per_ca = ent->cis_per_ca;
+		snprintf(lc->data_owner, sizeof(lc->data_owner), "%s", owner);
+	} else if (ent->type == DS_INDEX &&
+		   strcmp(lc->data_owner, owner) != 0) {
+		lc->form.data_cis_per_ca = 0;
+	}
+}
+
+static void
+list_entry(struct listcat *lc, const struct ds_entry *ent, bool indented)
+{
+	see_data(lc, ent);
+	if (!wanted(lc, ent))
+		return;
+	title(lc, ent->catalog);
+	lc->form.indented = indented;
+	listcat_entry(lc->sp, ent, &lc->form);
+	lc->counts[listcat_kind(ent->type)]++;
+	lc->listed++;
+}
+
+/* --- patterns and whole catalogs ----------------------------------------- */
+
+static bool
+list_found(void *ctx, const struct ds_entry *ent)
+{
+	struct listcat *lc = ctx;
+	bool indented = false;
+	size_t n = strlen(lc->after_gdg);
+
+	if (lc->nested && lc->kinds == 0) {
+		indented = ent->type == DS_DATA || ent->type == DS_INDEX ||
+			   (ent->type == DS_GDS && n > 0 &&
+			       strncmp(ent->name, lc->after_gdg, n) == 0 &&
+			       ent->name[n] == '.');
+		if (ent->type == DS_GDG)
+			snprintf(lc->after_gdg, sizeof(lc->after_gdg), "%s",
+			    ent->name);
+	}
+	list_entry(lc, ent, indented);
+	return !sysprint_failed(lc->sp);
+}
+
+static bool
+with_stats(const struct listcat *lc)
+{
+	return lc->form.detail >= LISTCAT_ALLOCATION;
+}
+
+static void
+not_listed(struct listcat *lc, enum ds_status st, const struct ds_diag *diag,
+    const char *name)
+{
+	if (lc->cc < CC_WARNING)
+		lc->cc = CC_WARNING;
+	ams_catalog_error(lc->run, st, diag, name);
+	sysprint_msgv(lc->run->sp, MSG_IDC1566I, name, NULL);
+}
+
+static void
+list_pattern(struct listcat *lc, enum ds_select sel, const char *pattern)
+{
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	lc->listed = 0;
+	st = ds_list(lc->run->sys, lc->catalog, sel, pattern, with_stats(lc),
+	    list_found, lc, &diag);
+	if (st == DS_OK && lc->listed == 0 && sel != DS_SEL_ALL)
+		st = DS_CAT_NOTFOUND;
+	if (st != DS_OK)
+		not_listed(lc, st, &diag, pattern);
+}
+
+/* --- names --------------------------------------------------------------- */
+
+/* Types that follow their owner in a listing by name. */
+static bool
+follows(enum ds_type owner, enum ds_type type)
+{
+	switch (owner) {
+	case DS_CLUSTER:
+		return type == DS_DATA || type == DS_INDEX;
+	case DS_AIX:
+		return type == DS_DATA || type == DS_INDEX || type == DS_PATH;
+	case DS_GDG:
+		return type == DS_GDS || type == DS_NONVSAM;
+	default:
+		return false;
+	}
+}
+
+/* One entry by its exact name, with its statistics. */
+struct one {
+	struct listcat *lc;
+	bool indented;
+	bool found;
+};
+
+static bool
+list_exact(void *ctx, const struct ds_entry *ent)
+{
+	struct one *one = ctx;
+
+	one->found = true;
+	list_entry(one->lc, ent, one->indented);
+	return true;
+}
+
+/* ds_list gives statistics, ds_locate does not; a name without asterisks is
+ * the pattern of itself alone. */
+static enum ds_status
+list_name(struct listcat *lc, const char *name, bool indented, bool *foundp,
+    struct ds_diag *diag)
+{
+	struct one one = {lc, indented, false};
+	enum ds_status st;
+
+	st = ds_list(lc->run->sys, lc->catalog, DS_SEL_GENERIC, name,
+	    with_stats(lc), list_exact, &one, diag);
+	*foundp = one.found;
+	return st;
+}
+
+/* An INDEX listed by its own name: what its DATA is. */
+static void
+find_data(struct listcat *lc, const struct ds_entry *ent)
+{
+	struct ds_entry *owner = NULL, *data = NULL;
+	struct ds_diag diag;
+	size_t i;
+
+	if (ent->type != DS_INDEX || ent->nassocs == 0)
+		return;
+	if (ds_locate(lc->run->sys, lc->catalog, ent->assocs[0].name, &owner,
+		&diag) != DS_OK)
+		return;
+	for (i = 0; i < owner->nassocs; i++)
+		if (owner->assocs[i].type == DS_DATA)
+			break;
+	if (i < owner->nassocs &&
+	    ds_locate(lc->run->sys, lc->catalog, owner->assocs[i].name, &data,
+		&diag) == DS_OK)
+		see_data(lc, data);
+	ds_entry_free(&data);
+	ds_entry_free(&owner);
+}
+
+static void
+list_one(struct listcat *lc, const char *name)
+{
+	struct ds_entry *ent = NULL;
+	struct ds_diag diag = {0};
+	enum ds_status st;
+	bool found;
+	size_t i;
+
+	lc->listed = 0;
+	st = ds_locate(lc->run->sys, lc->catalog, name, &ent, &diag);
+	if (st == DS_OK) {
+		find_data(lc, ent);
+		st = list_name(lc, name, false, &found, &diag);
+	}
+	for (i = 0; st == DS_OK && i < ent->nassocs; i++)
+		if (follows(ent->type, ent->assocs[i].type))
+			st = list_name(
+			    lc, ent->assocs[i].name, true, &found, &diag);
+	if (st != DS_OK) {
+		not_listed(lc, st, &diag, name);
+	} else if (lc->listed == 0) {
+		sysprint_msgv(lc->run->sp, MSG_IDC1565I, name, NULL);
+		lc->cc = CC_WARNING > lc->cc ? CC_WARNING : lc->cc;
+	}
+	ds_entry_free(&ent);
+}
+
+/* --- the command --------------------------------------------------------- */
+
+/* A level may not end in an asterisk. */
+static bool
+level_valid(const char *level)
+{
+	size_t n = strlen(level);
+
+	return n > 0 && level[n - 1] != '*';
+}
+
+static void
+list_level(struct listcat *lc, const char *level)
+{
+	if (level_valid(level)) {
+		list_pattern(lc, DS_SEL_LEVEL, level);
+		return;
+	}
+	sysprint_msgv(lc->run->sp, MSG_IDC3568I, level, NULL);
+	lc->cc = CC_FAILED;
+}
+
+static void
+list_all(struct listcat *lc)
+{
+	if (lc->catalog == NULL)
+		lc->catalog = ds_system_config(lc->run->sys)->master;
+	lc->nested = true;
+	title(lc, lc->catalog);
+	list_pattern(lc, DS_SEL_ALL, "");
+}
+
+static void
+list_asked(struct listcat *lc, const struct ams_plist *top)
+{
+	const struct ams_param *entries = ams_find(top, "ENTRIES");
+	const struct ams_param *levels = ams_find(top, "LEVEL");
+	int i;
+
+	lc->titled = entries == NULL || lc->catalog != NULL;
+	if (lc->catalog != NULL &&
+	    !ds_catalog_exists(lc->run->sys, lc->catalog)) {
+		not_listed(lc, DS_CAT_NOTFOUND, NULL, lc->catalog);
+		return;
+	}
+	for (i = 0; entries != NULL && i < entries->nvalues; i++) {
+		if (dsname_generic(entries->values[i].text))
+			list_pattern(
+			    lc, DS_SEL_GENERIC, entries->values[i].text);
+		else
+			list_one(lc, entries->values[i].text);
+	}
+	for (i = 0; levels != NULL && i < levels->nvalues; i++)
+		list_level(lc, levels->values[i].text);
+	if (entries == NULL && levels == NULL)
+		list_all(lc);
+}
+
+int
+ams_listcat(struct ams_run *run, const struct ams_command *cmd)
+{
+	struct listcat lc = {.run = run};
+	struct outfile *out = NULL;
+
+	read_params(&lc, cmd->top);
+	lc.sp = outfile_open(run, cmd->top, &out);
+	if (lc.sp == NULL)
+		return ams_end(run, CC_FAILED);
+	list_asked(&lc, cmd->top);
+	if (lc.cc < CC_FAILED)
+		listcat_counts(lc.sp, lc.counts);
+	if (!outfile_close(run, &out))
+		lc.cc = CC_FAILED;
+	ams_end(run, lc.cc);
+	sysprint_unlist(run->sp);
+	return lc.cc;
+}
