@@ -141,8 +141,11 @@ void
 cat_text(sqlite3_stmt *st, int column, char *out, size_t size)
 {
 	const char *s = (const char *)sqlite3_column_text(st, column);
+	size_t len = s != NULL ? strnlen(s, size - 1) : 0;
 
-	snprintf(out, size, "%s", s != NULL ? s : "");
+	if (len > 0)
+		memcpy(out, s, len);
+	out[len] = '\0';
 }
 
 /* --- making a file -------------------------------------------------------- */

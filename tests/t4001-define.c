@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -936,6 +937,36 @@ a_lost_file_leaves_the_entry_listed(void **state)
 	assert_int_equal(used_tracks(f), 0);
 }
 
+/* Host blocks of the data component's file, in bytes. */
+static long long
+host_bytes(struct fixture *f, const char *name)
+{
+	struct ds_entry *ent = locate(f, name);
+	char comp[SPHERE_NAME_LEN], path[200];
+	struct stat sb;
+
+	sphere_id_name(ent->comp_id, comp);
+	ds_entry_free(&ent);
+	snprintf(path, sizeof(path), "%s/volumes/VOL001/%s", f->dir, comp);
+	assert_int_equal(stat(path, &sb), 0);
+	return (long long)sb.st_blocks * 512;
+}
+
+static void
+host_space_is_reserved_when_configured(void **state)
+{
+	struct fixture *f = *state;
+	struct ds_define_cluster def;
+
+	def_ksds(&def, "A.B");
+	assert_int_equal(define(f, &def), DS_OK);
+	assert_true(host_bytes(f, "A.B.DATA") < 100000);
+	f->sys->config.reserve = true;
+	def_ksds(&def, "A.C");
+	assert_int_equal(define(f, &def), DS_OK);
+	assert_true(host_bytes(f, "A.C.DATA") >= 829440);
+}
+
 /* --- more space ----------------------------------------------------------- */
 
 static void
@@ -1035,6 +1066,7 @@ main(void)
 	    T(aliases_and_generations_go_with_their_owner),
 	    T(a_listing_has_the_components_state),
 	    T(a_lost_file_leaves_the_entry_listed),
+	    T(host_space_is_reserved_when_configured),
 	    T(an_extension_takes_the_secondary_amount),
 	    T(an_extension_without_secondary_is_refused),
 	};

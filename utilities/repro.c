@@ -19,6 +19,7 @@ struct repro {
 	struct ams_run *run;
 	struct ds_file *in, *out;
 	const struct ds_attrs *from, *to;
+	const char *from_name, *to_name; /* in messages */
 	struct selection sel;
 	bool replace;
 	int64_t errors, error_limit;
@@ -68,7 +69,7 @@ error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
 	size_t n = len;
 	const uint8_t *p = shown(r, st, data, &n);
 
-	ams_action_error(r->run, st, diag, r->to->name, p, n);
+	ams_action_error(r->run, st, diag, r->to_name, p, n);
 	if (!is_record_error(st))
 		return false;
 	if (++r->errors < r->error_limit)
@@ -97,7 +98,7 @@ copy(struct repro *r)
 	}
 	if (st == DS_EOD)
 		return REPRO_DONE;
-	ams_action_error(r->run, st, &diag, r->from->name, NULL, 0);
+	ams_action_error(r->run, st, &diag, r->from_name, NULL, 0);
 	return REPRO_FAILED;
 }
 
@@ -116,6 +117,7 @@ run_open(struct repro *r, const struct ams_plist *top)
 	if (r->in == NULL)
 		return REPRO_FAILED;
 	r->from = ds_attrs(r->in);
+	r->from_name = io_name(r->run, r->in, top, "INFILE");
 	if (!select_bind(&r->sel, r->run, top, r->from))
 		return REPRO_FAILED;
 	if (ams_given(top, "REUSE"))
@@ -126,7 +128,8 @@ run_open(struct repro *r, const struct ams_plist *top)
 	if (r->out == NULL)
 		return REPRO_FAILED;
 	r->to = ds_attrs(r->out);
-	if (!select_start(&r->sel, r->run, r->in, r->from))
+	r->to_name = io_name(r->run, r->out, top, "OUTFILE");
+	if (!select_start(&r->sel, r->run, r->in, r->from, r->from_name))
 		return REPRO_POSITION;
 	return copy(r);
 }
@@ -143,9 +146,9 @@ ams_repro(struct ams_run *run, const struct ams_command *cmd)
 	 * not one is written whole or left as it was. */
 	if (end == REPRO_FAILED && r.out != NULL && !r.to->vsam)
 		ds_abandon(&r.out);
-	if (!io_close(run, &r.out) && end == REPRO_DONE)
+	if (!io_close(run, &r.out, r.to_name) && end == REPRO_DONE)
 		end = REPRO_FAILED;
-	if (!io_close(run, &r.in) && end == REPRO_DONE)
+	if (!io_close(run, &r.in, r.from_name) && end == REPRO_DONE)
 		end = REPRO_FAILED;
 	ams_records(run, r.written);
 	if (end == REPRO_POSITION) {

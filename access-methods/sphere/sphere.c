@@ -54,7 +54,8 @@ create_component(struct volume *vol, const struct comp_attr *attr,
 
 	sphere_id_name(attr->id, name);
 	layout_init(&lo, attr->ci_len, attr->cis_per_ca);
-	len = layout_file_len(&lo, attr->first_cas * lo.ca_len);
+	len = layout_file_len(&lo,
+	    attr->flags & DS_A_NORESERVE ? 0 : attr->first_cas * lo.ca_len);
 	if ((head = page_alloc(COMP_HEADER_LEN)) == NULL)
 		return ds_fail(diag, DS_NOMEM, attr->name, NULL);
 	memset(head, 0, COMP_HEADER_LEN);

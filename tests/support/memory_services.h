@@ -6,6 +6,7 @@
 #ifndef CATAMOUNT_TESTS_SUPPORT_MEMORY_SERVICES_H
 #define CATAMOUNT_TESTS_SUPPORT_MEMORY_SERVICES_H
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,8 @@ struct ds_file {
 
 static struct ds_file sets[8];
 static int nsets;
+static const char *set_path; /* the path that a DD is, or NULL */
+static struct ds_attrs path_attrs;
 static struct ds_config config = {.master = "CATALOG.MASTER", .sms = true};
 
 __attribute__((unused)) static struct ds_file *
@@ -112,14 +115,25 @@ ds_open_dd(struct dd_table *dds, const char *ddname, unsigned intent,
 	(void)like;
 	if (set_find(ddname) == NULL)
 		return ds_fail(diag, DS_OPEN_NODD, ddname, NULL);
+	if (set_path != NULL) {
+		*filep = set_find(ddname);
+		(*filep)->pos = 0;
+		path_attrs = (*filep)->attrs;
+		snprintf(
+		    path_attrs.name, sizeof(path_attrs.name), "%s", set_path);
+		return DS_OK;
+	}
 	return ds_open_name(NULL, ddname, intent, filep, diag);
 }
 
 enum ds_status
 ds_close(struct ds_file **filep, struct ds_diag *diag)
 {
-	(void)diag;
+	struct ds_file *f = *filep;
+
 	*filep = NULL;
+	if (strstr(f->attrs.name, "NOCLOSE") != NULL)
+		return ds_fail_errno(diag, ENOSPC, f->attrs.name, "flush");
 	return DS_OK;
 }
 
@@ -132,6 +146,8 @@ ds_abandon(struct ds_file **filep)
 const struct ds_attrs *
 ds_attrs(const struct ds_file *file)
 {
+	if (set_path != NULL)
+		return &path_attrs;
 	return &file->attrs;
 }
 
@@ -558,6 +574,7 @@ reset(void **state)
 	while (nentries > 0)
 		ds_entry_free(&entries[--nentries]);
 	nsets = 0;
+	set_path = NULL;
 	deletions[0] = '\0';
 	memset(&defined, 0, sizeof(defined));
 	return 0;
