@@ -213,10 +213,6 @@ bind_positionals(struct bind *b, const struct ams_desc *table,
 	for (d = table; d->keyword != NULL && n != NULL; d++) {
 		if ((d->flags & AMS_POSITIONAL) == 0)
 			continue;
-		if ((d->flags & AMS_REQUIRED) == 0 &&
-		    n->kind == AMS_NODE_WORD &&
-		    ams_desc_find(table, n->text, n->len) != NULL)
-			continue;
 		p = bind_add_param(b, l, d, n);
 		if (n->kind == AMS_NODE_LIST && bind_values_max(d) > 1) {
 			if (n->first == NULL)
