@@ -7,6 +7,9 @@
 
 #include "access-methods/am_int.h"
 
+/* Bytes of buffers for direct processing when the caller says nothing. */
+enum { DIRECT_BUFSP = 32 * 1024 * 1024 };
+
 static const struct am_ops *
 ops_for(enum ds_org org, unsigned intent)
 {
@@ -108,6 +111,7 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
     struct am_file **filep, struct ds_diag *diag)
 {
 	struct am_file *file = calloc(1, sizeof(*file));
+	struct sphere_parms sparms = parms->sphere;
 	unsigned mode = SPHERE_READ;
 	enum ds_status st;
 
@@ -116,8 +120,10 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 	file->intent = parms->intent;
 	if (file->intent & AM_OUTPUT)
 		mode = SPHERE_UPDATE;
-	st = sphere_open(
-	    vol, data_name, mode, &parms->sphere, &file->sphere, diag);
+	/* Keyed direct processing lives from what the pool holds. */
+	if ((file->intent & AM_DIR) && sparms.bufsp == 0 && sparms.bufnd == 0)
+		sparms.bufsp = DIRECT_BUFSP;
+	st = sphere_open(vol, data_name, mode, &sparms, &file->sphere, diag);
 	if (st == DS_OK)
 		st = file_open(file, diag);
 	if (st != DS_OK) {

@@ -79,6 +79,8 @@ enum ds_attr_flag {
 	DS_A_LIBRARY = 1u << 18,       /* PDSE */
 	DS_A_SMS = 1u << 19,           /* SMS managed */
 	DS_A_NOSCRATCH_VOL = 1u << 20, /* NONVSAM by DEFINE: no bytes of ours */
+	DS_A_NORESERVE = 1u << 21,     /* component: host space is taken when
+					  it is first opened for output */
 };
 
 struct ds_extent {

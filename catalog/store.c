@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
 #include "catalog/cat_int.h"
 
 static const char *const sql_text[SQL_COUNT] = {
@@ -142,8 +141,11 @@ void
 cat_text(sqlite3_stmt *st, int column, char *out, size_t size)
 {
 	const char *s = (const char *)sqlite3_column_text(st, column);
+	size_t len = s != NULL ? strnlen(s, size - 1) : 0;
 
-	snprintf(out, size, "%s", s != NULL ? s : "");
+	if (len > 0)
+		memcpy(out, s, len);
+	out[len] = '\0';
 }
 
 /* --- making a file -------------------------------------------------------- */
@@ -256,41 +258,6 @@ out:
 
 /* --- opening a file ------------------------------------------------------- */
 
-/*
- * Is the file as long as its header says? SQLite finds out only when it comes
- * to a page that is missing. With a write-ahead log behind it a short file can
- * be right, so only one without is judged, and twice: a checkpoint by another
- * process may be going on.
- */
-static bool
-truncated(const char *path)
-{
-	struct stat sb, wal;
-	char walname[PATH_MAX + 8];
-	uint8_t head[32];
-	uint64_t want;
-	ssize_t n;
-	int fd, tries;
-
-	snprintf(walname, sizeof(walname), "%s-wal", path);
-	for (tries = 0; tries < 3; tries++) {
-		if ((fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
-			return false;
-		n = read(fd, head, sizeof(head));
-		close(fd);
-		if (stat(path, &sb) != 0 || n != (ssize_t)sizeof(head))
-			return false;
-		want = be16_get(head + 16) == 1 ? 65536 : be16_get(head + 16);
-		want *= be32_get(head + 28);
-		if ((uint64_t)sb.st_size >= want)
-			return false;
-		if (stat(walname, &wal) == 0 && wal.st_size > 0)
-			return false;
-		usleep(20000);
-	}
-	return true;
-}
-
 static enum ds_status
 pragma_int(
     struct cat_file *file, const char *sql, int *valuep, struct ds_diag *diag)
@@ -344,9 +311,6 @@ check_file(struct cat_file *file, struct ds_diag *diag)
 	if (id != CAT_APPLICATION_ID)
 		return ds_fail(diag, DS_CAT_UNAVAIL, cat_path_tail(file->path),
 		    "the file is not a catalog");
-	if (truncated(file->path))
-		return ds_fail(diag, DS_CAT_UNAVAIL, cat_path_tail(file->path),
-		    "the catalog is damaged: the file is truncated");
 	st = cat_migrate(file->db, cat_steps, cat_nsteps, file->path, diag);
 	if (st != DS_OK)
 		return st;
@@ -375,7 +339,7 @@ file_open(struct catalog *cat, const char *stem, const char *name,
 				       "PRAGMA synchronous = FULL";
 	struct cat_file *file;
 	enum ds_status st;
-	int rc, fd;
+	int rc, err;
 
 	if ((file = calloc(1, sizeof(*file))) == NULL)
 		return ds_fail(diag, DS_NOMEM, name, NULL);
@@ -384,15 +348,19 @@ file_open(struct catalog *cat, const char *stem, const char *name,
 		st = ds_fail(diag, DS_INVALID, name, "path too long");
 		goto out;
 	}
-	/* SQLite would say only that it cannot. */
-	if ((fd = open(file->path, O_RDONLY | O_CLOEXEC)) < 0) {
+	/*
+	 * SQLite would say only that it cannot. Asked without opening: closing
+	 * any descriptor of the file would drop the POSIX locks that another
+	 * connection of this process has on it, and with them its log.
+	 */
+	if (faccessat(AT_FDCWD, file->path, R_OK, AT_EACCESS) != 0) {
+		err = errno;
 		st = ds_fail(diag, DS_CAT_UNAVAIL, cat_path_tail(file->path),
-		    "the catalog cannot be opened: %s", strerror(errno));
+		    "the catalog cannot be opened: %s", strerror(err));
 		if (diag != NULL)
-			diag->sys_errno = errno;
+			diag->sys_errno = err;
 		goto out;
 	}
-	close(fd);
 	rc = sqlite3_open_v2(file->path, &file->db,
 	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
 	if (rc != SQLITE_OK) {

@@ -110,11 +110,6 @@ add_run(struct cards *c, int column)
 	struct cards_run *r;
 
 	r = c->nruns > 0 ? &c->runs[c->nruns - 1] : NULL;
-	if (r != NULL && r->at >= c->len) {
-		/* Its text was taken back. */
-		c->nruns--;
-		r = c->nruns > 0 ? &c->runs[c->nruns - 1] : NULL;
-	}
 	if (r != NULL && r->line == c->line &&
 	    (size_t)(column - r->column) == c->len - r->at)
 		return;

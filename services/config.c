@@ -239,7 +239,8 @@ ds_config_write(FILE *fp, const struct ds_config *cfg)
 	    "# cylinders  capacity of the first volume, 2 to 262668\n"
 	    "# ccsid      code page of new data sets, e.g. 1047, 37, 1140\n"
 	    "# userid     user ID; without it the login in upper case\n"
-	    "# reserve    on: host space for a data set is taken at DEFINE\n"
+	    "# reserve    on: host space for a data set is taken at DEFINE;\n"
+	    "#            off: when it is first opened for output\n"
 	    "\n"
 	    "master=%s\nsms=%s\nstorclas=%s\nmgmtclas=%s\ndataclas=%s\n"
 	    "pool=%s\ncylinders=%lu\nccsid=%u\n#userid=%s\nreserve=%s\n",

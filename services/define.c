@@ -87,7 +87,7 @@ define_volumes(struct ds_system *sys, char (*volumes)[VOLSER_MAX + 1],
 /* --- step 1 --------------------------------------------------------------- */
 
 static enum ds_status
-new_identities(struct define_plan *plan, struct ds_diag *diag)
+new_components(struct define_plan *plan, bool reserve, struct ds_diag *diag)
 {
 	uint8_t sphere[SPHERE_ID_LEN];
 	enum ds_status st;
@@ -100,6 +100,8 @@ new_identities(struct define_plan *plan, struct ds_diag *diag)
 		if (st != DS_OK)
 			return st;
 		memcpy(plan->part[i].attr.sphere, sphere, sizeof(sphere));
+		if (!reserve)
+			plan->part[i].attr.flags |= DS_A_NORESERVE;
 		memcpy(plan->part[i].ent->comp_id, plan->part[i].attr.id,
 		    SPHERE_ID_LEN);
 	}
@@ -275,7 +277,7 @@ make_under_intent(struct ds_system *sys, struct define_plan *plan,
 	enum ds_status st;
 	int i, used = 0;
 
-	if ((st = new_identities(plan, diag)) != DS_OK)
+	if ((st = new_components(plan, sys->config.reserve, diag)) != DS_OK)
 		return st;
 	st = take_space(sys, plan, holder, intents, &used, diag);
 	if (st != DS_OK)

@@ -167,6 +167,8 @@ data_ci(const struct space_ask *ask)
 	bool linear = ask->org == DS_ORG_LDS;
 	uint32_t ci = ask->cisize;
 
+	if (!linear && !ask->spanned && ask->maxlrecl > SPACE_CI_MAX)
+		return 0;
 	if (ci == 0)
 		return choose_ci(ask);
 	/* too small for the record: raised */

@@ -78,24 +78,38 @@ write_dd(struct listing *l, const char *line, size_t len)
 	return false;
 }
 
+/* How many characters from there on are ASCII: nearly always all. */
+static size_t
+ascii_run(const char *line, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && (uint8_t)line[n] < 0x80)
+		n++;
+	return n;
+}
+
+/* By runs, not by characters: a PRINT of a large data set is mostly this. */
 static bool
 write_stdout(struct listing *l, const char *line, size_t len)
 {
-	size_t i;
+	size_t i = 0, n;
+	uint8_t c;
 
-	for (i = 0; i < len; i++) {
-		uint8_t c = (uint8_t)line[i];
-
-		if (c >= 0x80) {
-			putc_unlocked(0xC0 | c >> 6, stdout);
-			c = (uint8_t)(0x80 | (c & 0x3F));
-		}
-		putc_unlocked(c, stdout);
+	while (i < len) {
+		n = ascii_run(line + i, len - i);
+		fwrite_unlocked(line + i, 1, n, stdout);
+		i += n;
+		if (i == len)
+			break;
+		c = (uint8_t)line[i++];
+		putc_unlocked(0xC0 | c >> 6, stdout);
+		putc_unlocked(0x80 | (c & 0x3F), stdout);
 	}
 	putc_unlocked('\n', stdout);
-	if (ferror(stdout))
+	if (ferror_unlocked(stdout))
 		l->error = errno;
-	return !ferror(stdout);
+	return !ferror_unlocked(stdout);
 }
 
 bool

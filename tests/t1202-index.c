@@ -217,7 +217,7 @@ random_node(uint32_t level)
 	static uint8_t keys[200][12];
 	struct vsam_ix_dim dim;
 	struct vsam_ix_node *node;
-	uint32_t i, j, n = 2 + (uint32_t)rand() % 60, len;
+	uint32_t i, j, n = 2 + (uint32_t)rand() % 58, len;
 
 	vsam_ix_dim_set(&dim, 1024, 12, 60);
 	node = vsam_ix_new(&dim, level);
@@ -235,8 +235,9 @@ random_node(uint32_t level)
 		    vsam_sep_cmp(vsam_ix_key(node, node->n - 1),
 			node->len[node->n - 1], keys[i], len) >= 0)
 			continue;
-		assert_int_equal(vsam_ix_insert(node, node->n, keys[i], len,
-				     level == 1 ? i : (uint32_t)rand() % 70000),
+		assert_int_equal(
+		    vsam_ix_insert(node, node->n, keys[i], len,
+			level == 1 ? node->n : (uint32_t)rand() % 70000),
 		    DS_OK);
 		if (!vsam_ix_fits(node)) {
 			vsam_ix_remove_last(node);
@@ -245,7 +246,7 @@ random_node(uint32_t level)
 	}
 	if (node->n == 0 || rand() % 2) {
 		assert_int_equal(
-		    vsam_ix_insert(node, node->n, keys[0], 0, 59), DS_OK);
+		    vsam_ix_insert(node, node->n, keys[0], 0, node->n), DS_OK);
 		if (!vsam_ix_fits(node)) {
 			vsam_ix_remove_last(node);
 		}

@@ -147,10 +147,10 @@ a_plus_joins_at_the_next_text(void **state)
 	    {" LISTC ENT(A.B+\n  /* X */ -\n      -\n   .C)\n",
 		"do LISTCAT ENTRIES(A.B.C)\nend 0\n"},
 	    /* A record that ends in front of the left margin. */
-	    {" LISTC ENT(A+\n\n B)\n",
+	    {" LISTC ENT(A+\n\n/* X */ B)\n",
 		"IDC0234I WARNING: TOO FEW RIGHT PARENTHESES FOUND AT END OF "
 		"COMMAND\ndo LISTCAT ENTRIES(A)\n"
-		"IDC3219I VERB NAME 'B)' UNKNOWN\n" BYPASSED "end 12\n"},
+		"IDC3219I VERB NAME '*' UNKNOWN\n" BYPASSED "end 12\n"},
 	    /* The text in front of it stays, blanks included. */
 	    {" LISTC ENT(A +\n   B)\n", "do LISTCAT ENTRIES(A B)\nend 0\n"},
 	    /* A comment that is not complete separates. */
@@ -243,6 +243,9 @@ commas_separate_once(void **state)
 	    {" LISTC ENT(A,,B)\n", COMMA "do LISTCAT ENTRIES(A B)\nend 0\n"},
 	    {" LISTC ENT(A , , B),,,ALL\n",
 		COMMA COMMA COMMA "do LISTCAT ENTRIES(A B) ALL\nend 0\n"},
+	    /* What is behind an error is skipped, not scanned. */
+	    {" LISTC ENT(A,,B) FOO ,, 'X;' ALL))\n", COMMA
+		"IDC3211I KEYWORD 'FOO' IS IMPROPER\n" BYPASSED "end 12\n"},
 	    /* No separator is needed around parentheses. */
 	    {" DEF CL(NAME(A)VOL(V)TRK(1,1))DATA(NAME(B))\n",
 		"do DEFINE CLUSTER( NAME(A) VOLUMES(V) TRACKS(1 1)) DATA( "

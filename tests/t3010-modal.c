@@ -139,6 +139,12 @@ clauses_are_done_by_the_condition(void **state)
 		DO("A") DO("B") SKIPPED DO("D") "end 0\n"},
 	    {" IF LASTCC=1 THEN DO\n  DEL A\n END\n ELSE DO\n  DEL C\n END\n",
 		SKIPPED DO("C") "end 0\n"},
+	    {" DEL CC8.X\n IF LASTCC=8 THEN DO\n  DEL A\n  DEL B\n END\n"
+	     " ELSE DO\n  DEL C\n  DEL D\n END\n DEL E\n",
+		DO("CC8.X") DO("A") DO("B") SKIPPED SKIPPED DO("E") "end 8\n"},
+	    {" DEL CC8.X\n IF LASTCC=0 THEN DO\n  DEL A\n  DEL B\n END\n"
+	     " ELSE DO\n  DEL C\n  DEL D\n END\n DEL E\n",
+		DO("CC8.X") SKIPPED SKIPPED DO("C") DO("D") DO("E") "end 8\n"},
 	    /* LASTCC is looked at when the IF is read. */
 	    {" IF LASTCC=0 THEN DO\n DEL CC8.A\n DEL B\n END\n ELSE DEL C\n",
 		DO("CC8.A") DO("B") SKIPPED "end 8\n"},
@@ -444,6 +450,27 @@ parm_chooses_the_print_chain(void **state)
 	assert_int_equal(chain_of("GRAPHICS(CHAIN(RN))"), AMS_CHAIN_RN);
 }
 
+static void
+lastcc_is_zero_while_a_command_is_done(void **state)
+{
+	static const char text[] = " DEL CC8.A\n DEL B\n";
+	struct deck d = {.in = text, .end = text + sizeof(text) - 1};
+	const struct ams_ops ops = {.ctx = &d, .read = deck_read};
+	struct ams_reader *r = ams_reader_new(&ops, NULL);
+	struct arena *a = arena_new();
+	const struct ams_command *cmd;
+
+	(void)state;
+	assert_int_equal(ams_next(r, a, &cmd), AMS_COMMAND);
+	ams_done(r, 8);
+	assert_int_equal(ams_lastcc(r), 8);
+	assert_int_equal(ams_next(r, a, &cmd), AMS_COMMAND);
+	assert_int_equal(ams_lastcc(r), 0);
+	assert_int_equal(ams_maxcc(r), 8);
+	arena_free(&a);
+	ams_reader_free(&r);
+}
+
 static int
 fail_read(void *ctx, const char **recp, size_t *lenp)
 {
@@ -491,6 +518,7 @@ main(void)
 	    cmocka_unit_test(parm_sets_margins),
 	    cmocka_unit_test(exec_parm_is_the_same),
 	    cmocka_unit_test(parm_chooses_the_print_chain),
+	    cmocka_unit_test(lastcc_is_zero_while_a_command_is_done),
 	    cmocka_unit_test(an_input_error_is_16),
 	};
 

@@ -121,8 +121,7 @@ data_component_listed_with_its_cluster(void **state)
 	e->stats.freespc = 15360; /* 49 - 19 CIs of 512 */
 	e->stats.hurba = 25088;
 	expect(e, LISTCAT_ALL, true, 0,
-	    "0   DATA ------- SAMPLE.KSDS.DATA\n" IN_CAT HISTORY
-	    "        "
+	    "0   DATA ------- SAMPLE.KSDS.DATA\n" IN_CAT HISTORY "        "
 	    "ACCOUNT-INFO-----------------------------------(NULL)\n" PROTECTION
 	    "      ASSOCIATIONS\n"
 	    "        CLUSTER--SAMPLE.KSDS\n"

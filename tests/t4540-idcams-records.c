@@ -210,6 +210,58 @@ damage_names_its_place(void **state)
 	    "FIT\n" RECORDS("1") FAILED);
 }
 
+static void
+close_that_fails_ends_with_12(void **state)
+{
+	(void)state;
+	letters("IN", DS_ORG_PS);
+	set_new("NOCLOSE", DS_ORG_ESDS, 0);
+	expect("  REPRO INFILE(IN) OUTFILE(NOCLOSE)", 12,
+	    "0IDC3301I  ERROR CLOSING NOCLOSE\n"
+	    " CATAMOUNT ** FLUSH: NO SPACE LEFT ON DEVICE\n" RECORDS("4")
+		FAILED);
+}
+
+static void
+path_is_called_by_its_ddname(void **state)
+{
+	char *got;
+
+	(void)state;
+	letters("IN", DS_ORG_PS);
+	/* A DD of a path: opened by ddname, with the path for a name. */
+	set_path = "/tmp/x.txt";
+	got = run("  PRINT INFILE(IN) CHAR COUNT(1)", 0);
+	assert_non_null(strstr(got, "-LISTING OF DATA SET -IN\n"));
+	free(got);
+	got = run("  PARM GRAPHICS(CHAIN(TN))\n"
+		  "  PRINT INFILE(IN) CHAR COUNT(1)",
+	    0);
+	assert_non_null(strstr(got, "-LISTING OF DATA SET -/tmp/x.txt\n"));
+	free(got);
+}
+
+static void
+key_constants_take_the_code_page_of_the_data_set(void **state)
+{
+	struct ds_file *in = set_new("IN", DS_ORG_KSDS, 1);
+
+	(void)state;
+	set_new("OUT", DS_ORG_ESDS, 0);
+	/* The caret: X'5F' in code page 1047, X'B0' in 037. */
+	in->n = 2;
+	in->recs[0].data[0] = 0x5F;
+	in->recs[1].data[0] = 0xB0;
+	in->recs[0].len = in->recs[1].len = 1;
+	expect("  REPRO INFILE(IN) OUTFILE(OUT) FROMKEY('^')", 0,
+	    RECORDS("2") CC("0"));
+	in->attrs.ccsid = 37;
+	expect("  REPRO INFILE(IN) OUTFILE(OUT) FROMKEY('^')", 0,
+	    RECORDS("1") CC("0"));
+	expect("  REPRO INFILE(IN) OUTFILE(OUT) FROMKEY(X'5F')", 0,
+	    RECORDS("2") CC("0"));
+}
+
 /* --- PRINT --------------------------------------------------------------- */
 
 static void
@@ -238,6 +290,22 @@ print_has_pages_of_its_own(void **state)
 	    "0\n"
 	    " KEY OF RECORD - C1C1\n"
 	    " C1C1F0F1\n" RECORDS("1") CC("0") HEADING "5\n0\n" COMPLETE("0"));
+	free(got);
+}
+
+static void
+print_by_address_names_addresses(void **state)
+{
+	char *got;
+
+	(void)state;
+	letters("A.IN", DS_ORG_KSDS);
+	got = run("  PRINT IDS(A.IN) CHAR FADDR(100) TADDR(250)", 0);
+	assert_non_null(strstr(got,
+	    "-LISTING OF DATA SET -A.IN\n"
+	    "0\n RBA OF RECORD -              100\n AB02\n"
+	    "0\n RBA OF RECORD -              200\n AB9C3\n" RECORDS("2")
+		CC("0")));
 	free(got);
 }
 
@@ -290,7 +358,11 @@ main(void)
 	    T(count_is_of_slots_in_a_relative_record_set),
 	    T(opens_that_fail_have_their_codes),
 	    T(damage_names_its_place),
+	    T(close_that_fails_ends_with_12),
+	    T(path_is_called_by_its_ddname),
+	    T(key_constants_take_the_code_page_of_the_data_set),
 	    T(print_has_pages_of_its_own),
+	    T(print_by_address_names_addresses),
 	    T(print_tells_an_empty_data_set),
 	    T(print_to_a_data_set_leaves_messages_on_sysprint),
 	};

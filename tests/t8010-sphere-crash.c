@@ -486,9 +486,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_cut_in_the_recovery_does_too),
 	    cmocka_unit_test(a_cut_leaves_the_old_or_the_new_state),
 	    cmocka_unit_test(a_cut_in_a_load_of_many_runs_does_too),
-	    cmocka_unit_test(a_cut_in_the_recovery_does_too),
 	    cmocka_unit_test(an_error_leaves_the_old_or_the_new_state),
 	};
 

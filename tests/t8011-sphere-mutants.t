@@ -1,12 +1,12 @@
 #!/bin/sh
 # The crash test notices each flush that is left out: it is compiled with a
-# switch that can leave out one, and must fail for every one of them and pass
-# for none.
+# switch that can leave out one, and must fail for every one of them. (That it
+# passes with all of them is t8010 itself.)
 cd "$(dirname "$0")/.." || exit 1
 tmp=$(mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
 
-echo 1..8
+echo 1..7
 if ! ${CC:-cc} -I. -D_GNU_SOURCE -DSPHERE_MUTANTS -std=c11 -O1 -w \
     -o "$tmp/crash" access-methods/sphere/*.c access-methods/volume/*.c \
     base/*.c tests/t8010-sphere-crash.c -lcmocka -lisal -luring; then
@@ -31,6 +31,3 @@ left_out 4 "the state"
 left_out 5 "the open-for-output mark"
 left_out 6 "the reset"
 left_out 7 "a batch written back"
-# A number that no flush has: the failures above come from the flushes.
-SPHERE_SKIP_FLUSH=99 "$tmp/crash" >/dev/null 2>&1
-report $? "with every flush made the crash test passes"

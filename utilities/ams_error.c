@@ -75,19 +75,24 @@ note_holder(struct ams_run *run, const struct ds_diag *diag)
 		ams_note(run, true, "held by %s", diag->holder);
 }
 
-/* What the diagnosis says of a fault that z/OS does not have. */
+/* What is known of a fault that z/OS does not have, on one line: the file and
+ * the place, what is wrong, what the host says. */
 static void
-note_details(struct ams_run *run, const struct ds_diag *diag)
+note_details(struct ams_run *run, enum ds_status st, const struct ds_diag *diag)
 {
-	if (diag == NULL)
-		return;
-	if (diag->has_rba)
-		ams_note(run, true, "%s RBA %" PRIu64 ": %s", diag->name,
-		    diag->rba, diag->text);
-	else if (diag->text[0] != '\0')
-		ams_note(run, true, "%s", diag->text);
-	if (diag->sys_errno != 0)
-		ams_note(run, true, "%s", strerror(diag->sys_errno));
+	static const struct ds_diag none;
+	const struct ds_diag *d = diag != NULL ? diag : &none;
+	const char *text = d->text[0] != '\0' ? d->text : ds_status_text(st);
+	const char *host = d->sys_errno != 0 ? strerror(d->sys_errno) : "";
+	bool file = d->name[0] == '/' || d->has_rba;
+	char rba[32] = "";
+
+	if (d->has_rba)
+		snprintf(rba, sizeof(rba), " RBA %" PRIu64, d->rba);
+	if (host[0] != '\0' && strstr(text, host) != NULL)
+		host = "";
+	ams_note(run, true, "%s%s%s%s%s%s", file ? d->name : "", rba,
+	    file ? ": " : "", text, host[0] != '\0' ? ": " : "", host);
 }
 
 /* --- the catalog --------------------------------------------------------- */
@@ -181,8 +186,7 @@ ams_catalog_error(struct ams_run *run, enum ds_status st,
 	}
 	if (ds_status_class(st) != 'C') {
 		sysprint_msgv(run->sp, MSG_IDC3014I, NULL);
-		ams_note(run, true, "%s", ds_status_text(st));
-		note_details(run, diag);
+		note_details(run, st, diag);
 		return;
 	}
 	if (st == DS_CAT_NOTFOUND)
@@ -197,7 +201,7 @@ ams_catalog_error(struct ams_run *run, enum ds_status st,
 	    run->sp, MSG_IDC3009I, rc, catalog_module(st, diag), rsn, NULL);
 	note_holder(run, diag);
 	if (orig != st)
-		note_details(run, diag);
+		note_details(run, orig, diag);
 }
 
 /* --- opens --------------------------------------------------------------- */
@@ -250,9 +254,16 @@ ams_open_error(struct ams_run *run, enum ds_status st,
 			return;
 	} else {
 		sysprint_msgv(run->sp, MSG_IDC3312I, NULL);
-		ams_note(run, true, "%s", ds_status_text(st));
 	}
-	note_details(run, diag);
+	note_details(run, st, diag);
+}
+
+void
+ams_close_error(struct ams_run *run, enum ds_status st,
+    const struct ds_diag *diag, const char *dsn)
+{
+	sysprint_msgv(run->sp, MSG_IDC3301I, dsn, NULL);
+	note_details(run, st, diag);
 }
 
 /* --- records ------------------------------------------------------------- */
@@ -303,7 +314,6 @@ ams_action_error(struct ams_run *run, enum ds_status st,
 			return;
 	} else {
 		sysprint_msgv(run->sp, MSG_IDC3317I, NULL);
-		ams_note(run, true, "%s", ds_status_text(st));
 	}
-	note_details(run, diag);
+	note_details(run, st, diag);
 }

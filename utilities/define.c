@@ -211,8 +211,8 @@ static void
 say_duplicate(struct ams_run *run, const char *name)
 {
 	const char *lines[] = {"IGD17101I DATA SET ",
-	    "NOT DEFINED BECAUSE "
-	    "DUPLICATE NAME EXISTS IN CATALOG",
+	    ("NOT DEFINED BECAUSE "
+	     "DUPLICATE NAME EXISTS IN CATALOG"),
 	    "RETURN CODE IS 8 REASON CODE IS 38 IGG0CLEH",
 	    "IGD17219I UNABLE TO CONTINUE DEFINE OF DATA SET", ""};
 	char text[SYSPRINT_WIDTH];

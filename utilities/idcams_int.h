@@ -17,6 +17,10 @@ int ams_end(struct ams_run *run, int cc);
 /* IDC0005I. */
 void ams_records(struct ams_run *run, uint64_t records);
 
+/* IDC3301I and its second line. */
+void ams_close_error(struct ams_run *run, enum ds_status st,
+    const struct ds_diag *diag, const char *dsn);
+
 /*
  * What z/OS has no message for: "CATAMOUNT text" on a line of its own. second:
  * "CATAMOUNT ** text", a detail of the message above it. Never a number of

@@ -3,6 +3,22 @@
 
 #include "utilities/io_int.h"
 
+static bool
+is_path(const struct ams_run *run, const char *name)
+{
+	return name[0] == '/' && !sysprint_lower(run->sp);
+}
+
+const char *
+io_name(const struct ams_run *run, const struct ds_file *f,
+    const struct ams_plist *top, const char *file)
+{
+	const char *dd = ams_text(top, file, 0);
+	const char *name = ds_attrs(f)->name;
+
+	return dd != NULL && is_path(run, name) ? dd : name;
+}
+
 struct ds_file *
 io_open(struct ams_run *run, const struct ams_plist *top, const char *file,
     const char *dataset, unsigned intent, const struct ds_attrs *like)
@@ -18,8 +34,10 @@ io_open(struct ams_run *run, const struct ams_plist *top, const char *file,
 	if (dd != NULL) {
 		st = ds_open_dd(run->dds, dd, intent, like, &f, &diag);
 		snprintf(name, sizeof(name), "%s",
-		    st != DS_OPEN_NODD && diag.name[0] != '\0' ? diag.name
-							       : dd);
+		    st == DS_OPEN_NODD || diag.name[0] == '\0' ||
+			    is_path(run, diag.name)
+			? dd
+			: diag.name);
 	} else if (dsn != NULL) {
 		if (p->values[0].has_member)
 			snprintf(name, sizeof(name), "%s(%s)", dsn,
@@ -30,28 +48,40 @@ io_open(struct ams_run *run, const struct ams_plist *top, const char *file,
 	} else {
 		return NULL; /* the reader has asked for one of them */
 	}
+	if (st == DS_OK && like != NULL && (intent & DS_OUTPUT) != 0)
+		ds_set_source(f, like);
 	if (st == DS_OK)
 		return f;
 	ams_open_error(run, st, &diag, name);
 	return NULL;
 }
 
+void
+io_attrs(struct ams_run *run, const struct ams_plist *top, const char *file,
+    const char *dataset, struct ds_attrs *attrsp)
+{
+	const char *dd = ams_text(top, file, 0);
+	const char *dsn = ams_text(top, dataset, 0);
+
+	if (dd != NULL)
+		ds_dd_attrs(run->dds, dd, attrsp, NULL);
+	else if (dsn != NULL)
+		ds_name_attrs(run->sys, dsn, attrsp, NULL);
+}
+
 bool
-io_close(struct ams_run *run, struct ds_file **filep)
+io_close(struct ams_run *run, struct ds_file **filep, const char *name)
 {
 	struct ds_diag diag = {0};
-	char name[64];
+	char copy[64];
 	enum ds_status st;
 
 	if (*filep == NULL)
 		return true;
-	snprintf(name, sizeof(name), "%s", ds_attrs(*filep)->name);
+	snprintf(copy, sizeof(copy), "%s", name); /* the file may own it */
 	st = ds_close(filep, &diag);
 	if (st == DS_OK)
 		return true;
-	sysprint_msgv(run->sp, MSG_IDC3301I, name, NULL);
-	ams_note(run, true, "%s", ds_status_text(st));
-	if (diag.text[0] != '\0')
-		ams_note(run, true, "%s", diag.text);
+	ams_close_error(run, st, &diag, copy);
 	return false;
 }

@@ -13,7 +13,17 @@
 struct ds_file *io_open(struct ams_run *run, const struct ams_plist *top,
     const char *file, const char *dataset, unsigned intent,
     const struct ds_attrs *like);
-/* Close; false with messages printed. NULL is fine. */
-bool io_close(struct ams_run *run, struct ds_file **filep);
+/* What that would say of itself; *attrsp stays when it cannot be told. */
+void io_attrs(struct ams_run *run, const struct ams_plist *top,
+    const char *file, const char *dataset, struct ds_attrs *attrsp);
+/*
+ * How messages and listings call it: by its data set name; a host path has
+ * lower case, which the batch print chain has not, so there by the ddname of
+ * the parameter file. Borrowed from f or the command.
+ */
+const char *io_name(const struct ams_run *run, const struct ds_file *f,
+    const struct ams_plist *top, const char *file);
+/* Close; false with messages printed. No file is fine. */
+bool io_close(struct ams_run *run, struct ds_file **filep, const char *name);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/codepage.h"
+#include "utilities/io_int.h"
 #include "utilities/outfile_int.h"
 
 /* Print lines of 121 characters and the record descriptor word. */
@@ -35,7 +36,7 @@ put_line(void *ctx, const char *line, size_t len)
 }
 
 static bool
-open_file(struct ams_run *run, const char *ddname, struct outfile *out)
+open_file(struct ams_run *run, const struct ams_plist *top, struct outfile *out)
 {
 	static const struct ds_attrs like = {.org = DS_ORG_PS,
 	    .recfm = DS_RECFM_VB,
@@ -45,6 +46,7 @@ open_file(struct ams_run *run, const char *ddname, struct outfile *out)
 	    .lower = sysprint_lower(run->sp),
 	    .write = put_line,
 	    .ctx = out};
+	const char *ddname = ams_text(top, "OUTFILE", 0);
 	const struct ds_attrs *attrs;
 
 	out->st = ds_open_dd(run->dds, ddname, DS_OUTPUT | DS_SEQ, &like,
@@ -54,7 +56,8 @@ open_file(struct ams_run *run, const char *ddname, struct outfile *out)
 		return false;
 	}
 	attrs = ds_attrs(out->file);
-	snprintf(out->name, sizeof(out->name), "%s", attrs->name);
+	snprintf(out->name, sizeof(out->name), "%s",
+	    io_name(run, out->file, top, "OUTFILE"));
 	out->st = codepage_get(attrs->ccsid, &out->page, &out->diag);
 	if (out->st != DS_OK) {
 		ams_open_error(run, out->st, &out->diag, out->name);
@@ -70,10 +73,9 @@ struct sysprint *
 outfile_open(
     struct ams_run *run, const struct ams_plist *top, struct outfile **outp)
 {
-	const char *ddname = ams_text(top, "OUTFILE", 0);
 	struct outfile *out;
 
-	if (ddname == NULL) {
+	if (ams_text(top, "OUTFILE", 0) == NULL) {
 		*outp = NULL;
 		return run->sp;
 	}
@@ -82,7 +84,7 @@ outfile_open(
 		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
 		return NULL;
 	}
-	if (!open_file(run, ddname, out)) {
+	if (!open_file(run, top, out)) {
 		ds_abandon(&out->file);
 		free(out);
 		return NULL;
@@ -104,10 +106,8 @@ outfile_close(struct ams_run *run, struct outfile **outp)
 		ds_abandon(&out->file);
 	} else {
 		out->st = ds_close(&out->file, &out->diag);
-		if (out->st != DS_OK) {
-			sysprint_msgv(run->sp, MSG_IDC3301I, out->name, NULL);
-			ams_note(run, true, "%s", ds_status_text(out->st));
-		}
+		if (out->st != DS_OK)
+			ams_close_error(run, out->st, &out->diag, out->name);
 	}
 	ok = out->st == DS_OK;
 	sysprint_free(&out->sp);

@@ -20,10 +20,10 @@ format_of(const struct ams_plist *top)
 }
 
 static enum print_end
-list_records(struct ams_run *run, struct ds_file *in,
+list_records(struct ams_run *run, struct ds_file *in, const char *name,
     const struct print_form *form, struct selection *sel)
 {
-	const struct ds_attrs *attrs = &form->attrs;
+	const struct ds_attrs *attrs = ds_attrs(in);
 	struct ds_diag diag = {0};
 	struct ds_rec rec;
 	enum ds_status st;
@@ -35,7 +35,7 @@ list_records(struct ams_run *run, struct ds_file *in,
 	}
 	if (st == DS_EOD)
 		return PRINT_DONE;
-	ams_action_error(run, st, &diag, attrs->name, NULL, 0);
+	ams_action_error(run, st, &diag, name, NULL, 0);
 	return PRINT_FAILED;
 }
 
@@ -45,6 +45,7 @@ print_listing(struct ams_run *run, struct ds_file *in, struct sysprint *sp,
     const struct ams_plist *top, struct selection *sel)
 {
 	const struct ds_attrs *attrs = ds_attrs(in);
+	const char *name = io_name(run, in, top, "INFILE");
 	char subtitle[22 + sizeof(attrs->name)];
 	struct ds_diag diag = {0};
 	struct print_form form;
@@ -56,12 +57,14 @@ print_listing(struct ams_run *run, struct ds_file *in, struct sysprint *sp,
 		    diag.text[0] != '\0' ? diag.text : ds_status_text(st));
 		return PRINT_FAILED;
 	}
-	if (!select_start(sel, run, in, attrs))
+	if (!select_start(sel, run, in, attrs, name))
 		return PRINT_POSITION;
-	snprintf(
-	    subtitle, sizeof(subtitle), "LISTING OF DATA SET -%s", attrs->name);
+	/* In the order of addresses a record is named by its own. */
+	if (select_intent(top) != 0)
+		form.attrs.component = true;
+	snprintf(subtitle, sizeof(subtitle), "LISTING OF DATA SET -%s", name);
 	sysprint_list(sp, subtitle);
-	return list_records(run, in, &form, sel);
+	return list_records(run, in, name, &form, sel);
 }
 
 static enum print_end
@@ -83,7 +86,7 @@ print_open(
 		if (!outfile_close(run, &out))
 			end = PRINT_FAILED;
 	}
-	if (!io_close(run, &in))
+	if (!io_close(run, &in, io_name(run, in, top, "INFILE")))
 		end = PRINT_FAILED;
 	return end;
 }

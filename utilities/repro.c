@@ -19,28 +19,24 @@ struct repro {
 	struct ams_run *run;
 	struct ds_file *in, *out;
 	const struct ds_attrs *from, *to;
+	const char *from_name, *to_name; /* in messages */
 	struct selection sel;
 	bool replace;
 	int64_t errors, error_limit;
 	uint64_t written;
-	uint8_t *pad; /* a record padded to the target's length */
 };
 
-/* A short record of a fixed-length data set is filled with zeros (mem). */
-static const void *
-fit(struct repro *r, const struct ds_rec *rec, size_t *lenp)
+static bool
+is_relative(const struct ds_attrs *a)
 {
-	const struct ds_attrs *to = r->to;
+	return a->org == DS_ORG_RRDS || a->org == DS_ORG_VRRDS;
+}
 
-	*lenp = rec->len;
-	if (to->vsam || !to->fixed || rec->len >= to->lrecl)
-		return rec->data;
-	if (r->pad == NULL && (r->pad = malloc(to->lrecl)) == NULL)
-		return rec->data; /* the target refuses it then */
-	memcpy(r->pad, rec->data, rec->len);
-	memset(r->pad + rec->len, 0, to->lrecl - rec->len);
-	*lenp = to->lrecl;
-	return r->pad;
+/* From one relative record data set to another a record keeps its number. */
+static uint64_t
+number_of(const struct repro *r, const struct ds_rec *rec)
+{
+	return is_relative(r->from) && is_relative(r->to) ? rec->rrn : 0;
 }
 
 /* The bytes that a message shows: the key, or the record's first. */
@@ -73,7 +69,7 @@ error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
 	size_t n = len;
 	const uint8_t *p = shown(r, st, data, &n);
 
-	ams_action_error(r->run, st, diag, r->to->name, p, n);
+	ams_action_error(r->run, st, diag, r->to_name, p, n);
 	if (!is_record_error(st))
 		return false;
 	if (++r->errors < r->error_limit)
@@ -88,23 +84,21 @@ copy(struct repro *r)
 	struct ds_diag diag = {0};
 	struct ds_rec rec;
 	enum ds_status st;
-	const void *data;
-	size_t len;
 
 	while (
 	    (st = select_next(&r->sel, r->in, r->from, &rec, &diag)) == DS_OK) {
-		data = fit(r, &rec, &len);
-		st = ds_put(r->out, data, len, &diag);
+		st = ds_put_rrn(
+		    r->out, rec.data, rec.len, number_of(r, &rec), &diag);
 		if (st == DS_DUPLICATE && r->replace)
-			st = ds_replace(r->out, data, len, &diag);
+			st = ds_replace(r->out, rec.data, rec.len, &diag);
 		if (st == DS_OK)
 			r->written++;
-		else if (!error(r, st, &diag, data, len))
+		else if (!error(r, st, &diag, rec.data, rec.len))
 			return REPRO_FAILED;
 	}
 	if (st == DS_EOD)
 		return REPRO_DONE;
-	ams_action_error(r->run, st, &diag, r->from->name, NULL, 0);
+	ams_action_error(r->run, st, &diag, r->from_name, NULL, 0);
 	return REPRO_FAILED;
 }
 
@@ -112,14 +106,18 @@ static enum repro_end
 run_open(struct repro *r, const struct ams_plist *top)
 {
 	unsigned intent = DS_OUTPUT | DS_SEQ;
+	struct ds_attrs target = {0};
 
 	r->replace = ams_given(top, "REPLACE");
 	r->error_limit = ams_num(top, "ERRORLIMIT", 0, ERRORLIMIT_DEFAULT);
+	/* Text of a host file comes in the code page of where it goes. */
+	io_attrs(r->run, top, "OUTFILE", "OUTDATASET", &target);
 	r->in = io_open(r->run, top, "INFILE", "INDATASET",
-	    DS_INPUT | DS_SEQ | select_intent(top), NULL);
+	    DS_INPUT | DS_SEQ | select_intent(top), &target);
 	if (r->in == NULL)
 		return REPRO_FAILED;
 	r->from = ds_attrs(r->in);
+	r->from_name = io_name(r->run, r->in, top, "INFILE");
 	if (!select_bind(&r->sel, r->run, top, r->from))
 		return REPRO_FAILED;
 	if (ams_given(top, "REUSE"))
@@ -130,7 +128,8 @@ run_open(struct repro *r, const struct ams_plist *top)
 	if (r->out == NULL)
 		return REPRO_FAILED;
 	r->to = ds_attrs(r->out);
-	if (!select_start(&r->sel, r->run, r->in, r->from))
+	r->to_name = io_name(r->run, r->out, top, "OUTFILE");
+	if (!select_start(&r->sel, r->run, r->in, r->from, r->from_name))
 		return REPRO_POSITION;
 	return copy(r);
 }
@@ -143,12 +142,14 @@ ams_repro(struct ams_run *run, const struct ams_command *cmd)
 	int cc;
 
 	end = run_open(&r, cmd->top);
-	/* What was stored is made to last, whatever came after it. */
-	if (!io_close(run, &r.out) && end == REPRO_DONE)
+	/* What a cluster got is made to last, whatever came after it. What is
+	 * not one is written whole or left as it was. */
+	if (end == REPRO_FAILED && r.out != NULL && !r.to->vsam)
+		ds_abandon(&r.out);
+	if (!io_close(run, &r.out, r.to_name) && end == REPRO_DONE)
 		end = REPRO_FAILED;
-	if (!io_close(run, &r.in) && end == REPRO_DONE)
+	if (!io_close(run, &r.in, r.from_name) && end == REPRO_DONE)
 		end = REPRO_FAILED;
-	free(r.pad);
 	ams_records(run, r.written);
 	if (end == REPRO_POSITION) {
 		sysprint_msgv(run->sp, MSG_IDC3006I, NULL);

@@ -171,7 +171,7 @@ pass(struct selection *sel, struct ds_file *file, const struct ds_attrs *attrs,
 
 bool
 select_start(struct selection *sel, struct ams_run *run, struct ds_file *file,
-    const struct ds_attrs *attrs)
+    const struct ds_attrs *attrs, const char *name)
 {
 	struct ds_diag diag = {0};
 	enum ds_status st = DS_OK;
@@ -206,7 +206,7 @@ select_start(struct selection *sel, struct ams_run *run, struct ds_file *file,
 			    : first + sel->to_num - 1;
 	if (st == DS_OK)
 		return true;
-	ams_action_error(run, st, &diag, attrs->name, NULL, 0);
+	ams_action_error(run, st, &diag, name, NULL, 0);
 	return false;
 }
 

@@ -50,9 +50,10 @@ unsigned select_intent(const struct ams_plist *top);
  */
 bool select_bind(struct selection *sel, struct ams_run *run,
     const struct ams_plist *top, const struct ds_attrs *attrs);
-/* Position the input. False: messages are printed but IDC3006I. */
+/* Position the input, called name. False: messages are printed but IDC3006I.
+ */
 bool select_start(struct selection *sel, struct ams_run *run,
-    struct ds_file *file, const struct ds_attrs *attrs);
+    struct ds_file *file, const struct ds_attrs *attrs, const char *name);
 /* The next record. DS_EOD: no more, select_short says whether too early. */
 enum ds_status select_next(struct selection *sel, struct ds_file *file,
     const struct ds_attrs *attrs, struct ds_rec *rec, struct ds_diag *diag);

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "services/define.h"
 #include "utilities/sysprint.h"
 
 /* Records longer than any of z/OS are echoed up to here. */
@@ -63,35 +64,7 @@ chain_set(struct sysprint *sp, bool lower)
 	}
 }
 
-/*
- * The time: CATAMOUNT_CLOCK ("2022-09-01T15:36:44") when a test sets it, else
- * the local time of the host.
- */
-static void
-clock_read(struct tm *tmp)
-{
-	const char *s = getenv("CATAMOUNT_CLOCK");
-	struct tm tm;
-	time_t now;
-	int n;
-
-	if (s != NULL) {
-		memset(&tm, 0, sizeof(tm));
-		n = sscanf(s, "%4d-%2d-%2d%*[T ]%2d:%2d:%2d", &tm.tm_year,
-		    &tm.tm_mon, &tm.tm_mday, &tm.tm_hour, &tm.tm_min,
-		    &tm.tm_sec);
-		if (n >= 3) {
-			tm.tm_year -= 1900;
-			tm.tm_mon -= 1;
-			*tmp = tm;
-			return;
-		}
-	}
-	now = time(NULL);
-	localtime_r(&now, tmp);
-}
-
-/* A number of the heading; CATAMOUNT_CLOCK may hold any. */
+/* A number of the heading: two digits, whatever the clock holds. */
 static unsigned
 two_digits(int n)
 {
@@ -102,9 +75,9 @@ static void
 heading_set(struct sysprint *sp)
 {
 	char when[64];
-	struct tm tm;
+	struct tm tm = {0};
 
-	clock_read(&tm);
+	ds_now(&tm);
 	/* Print columns: TIME 67, date 89, PAGE 102. */
 	snprintf(when, sizeof(when),
 	    "TIME: %02u:%02u:%02u        "

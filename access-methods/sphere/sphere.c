@@ -54,7 +54,8 @@ create_component(struct volume *vol, const struct comp_attr *attr,
 
 	sphere_id_name(attr->id, name);
 	layout_init(&lo, attr->ci_len, attr->cis_per_ca);
-	len = layout_file_len(&lo, attr->first_cas * lo.ca_len);
+	len = layout_file_len(&lo,
+	    attr->flags & DS_A_NORESERVE ? 0 : attr->first_cas * lo.ca_len);
 	if ((head = page_alloc(COMP_HEADER_LEN)) == NULL)
 		return ds_fail(diag, DS_NOMEM, attr->name, NULL);
 	memset(head, 0, COMP_HEADER_LEN);
@@ -261,6 +262,9 @@ sphere_read_state(struct volume *vol, const char *data_name,
 	/* A writer may be in the middle of a slot: look again. */
 	do {
 		st = head_read(file, data_name, head, &attr, diag);
+		if (st == DS_OK && attr.part != SPHERE_DATA)
+			st = ds_fail(diag, DS_INVALID, attr.name,
+			    "the state is in the data component");
 		if (st == DS_OK)
 			st = slot_choose(head + COMP_SLOT_OFFSET, attr.sphere,
 			    attr.name, &slot, diag);
@@ -268,9 +272,6 @@ sphere_read_state(struct volume *vol, const char *data_name,
 	vol_file_close(&file);
 	if (st != DS_OK)
 		return st;
-	if (attr.part != SPHERE_DATA)
-		return ds_fail(diag, DS_INVALID, attr.name,
-		    "the state is in the data component");
 	layout_init(&layout[SPHERE_DATA], attr.ci_len, attr.cis_per_ca);
 	lo[SPHERE_INDEX] = peer_layout(vol, &attr, &layout[SPHERE_INDEX]);
 	memset(&batch, 0, sizeof(batch));
@@ -358,7 +359,7 @@ open_index(struct sphere *sp, struct ds_diag *diag)
 	sphere_id_name(data->peer, name);
 	st = open_component(sp, SPHERE_INDEX, name, head, diag);
 	if (st == DS_NOFILE)
-		return ds_fail(diag, DS_CORRUPT, comp_name(&sp->comp[0]),
+		return ds_fail_rba(diag, DS_CORRUPT, comp_name(&sp->comp[0]), 0,
 		    "the index component %s is missing", name);
 	if (st != DS_OK)
 		return st;

@@ -105,8 +105,9 @@ enum ds_status sphere_id_new(uint8_t id[SPHERE_ID_LEN], struct ds_diag *diag);
 
 /*
  * Make the component files, empty, durable, with space for their primary
- * extents reserved. index is NULL for sets without one. The identities (id,
- * sphere, peer) are given. On failure no file is left.
+ * extents reserved (later when flags hold DS_A_NORESERVE). index is NULL for
+ * sets without one. The identities (id, sphere, peer) are given. On failure no
+ * file is left.
  */
 enum ds_status sphere_create(struct volume *vol, const struct comp_attr *data,
     const struct comp_attr *index, struct ds_diag *diag);

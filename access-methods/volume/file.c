@@ -2,7 +2,8 @@
  * Volumes that are local directories. Bulk files are opened past the page
  * cache (O_DIRECT) and transferred through io_uring where the kernel has it;
  * the others, and file systems without O_DIRECT (tmpfs), go through the page
- * cache at once when submitted.
+ * cache at once when submitted. So does a bulk read of which the page cache
+ * has every page: that is ten times as fast as most disks.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -35,6 +37,8 @@ struct dir_volume {
 struct dir_file {
 	struct vol_file file;
 	int fd;
+	int cached_fd; /* the same through the page cache; -1: not opened */
+	bool no_cached_fd;
 	unsigned inflight;
 };
 
@@ -126,6 +130,7 @@ dir_open(struct volume *vol, const char *name, unsigned mode,
 	df->file.vol = vol;
 	df->file.writable = (mode & (VOL_WRITE | VOL_CREATE)) != 0;
 	memcpy(df->file.name, name, strlen(name) + 1);
+	df->cached_fd = -1;
 	df->fd = open_fd(dv, name, mode, &df->file.direct);
 	if (df->fd < 0) {
 		st = vol_fail(diag, errno, name, "open");
@@ -391,12 +396,63 @@ ring_submit(struct dir_volume *dv, struct dir_file *df, struct vol_req *req)
 	return true;
 }
 
+/* cachestat(2), of Linux 6.5; the C library does not know it yet. */
+enum { SYS_CACHESTAT = 451 };
+
+struct cache_range {
+	uint64_t offset, len;
+};
+
+struct cache_counts {
+	uint64_t cached, dirty, writeback, evicted,
+	    recently_evicted; /* pages */
+};
+
+/* Is every page of the range in the page cache? */
+static bool
+in_page_cache(int fd, uint64_t offset, uint64_t len)
+{
+	struct cache_range range = {offset, len};
+	struct cache_counts counts;
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+	if (syscall(SYS_CACHESTAT, fd, &range, &counts, 0) != 0)
+		return false;
+	return counts.cached == (len + page - 1) / page;
+}
+
+/* Read through the page cache if it has it all. False: it has not. */
+static bool
+read_cached(struct dir_file *df, struct vol_req *req)
+{
+	size_t len = vol_req_len(req);
+	ssize_t n;
+
+	if (df->cached_fd < 0) {
+		if (df->no_cached_fd)
+			return false;
+		df->cached_fd = openat(dir_of(&df->file)->dirfd, df->file.name,
+		    O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+		df->no_cached_fd = df->cached_fd < 0;
+	}
+	if (df->cached_fd < 0 ||
+	    !in_page_cache(df->cached_fd, req->offset, len))
+		return false;
+	n = preadv(df->cached_fd, req->iov, req->niov, (off_t)req->offset);
+	if (n < 0 || (size_t)n != len)
+		return false;
+	req->done = len;
+	return true;
+}
+
 static enum ds_status
 dir_submit(struct vol_file *file, struct vol_req *req, struct ds_diag *diag)
 {
 	struct dir_file *df = (struct dir_file *)(void *)file;
 
 	(void)diag; /* failures are told by the wait */
+	if (file->direct && !req->write && read_cached(df, req))
+		return DS_OK;
 	if (!file->direct || !ring_submit(dir_of(file), df, req))
 		transfer_now(df, req);
 	return DS_OK;
@@ -422,6 +478,8 @@ dir_file_close(struct vol_file *file)
 	/* The kernel still writes into buffers of requests not waited for. */
 	while (df->inflight > 0 && ring_reap(dir_of(file)))
 		continue;
+	if (df->cached_fd >= 0)
+		close(df->cached_fd);
 	close(df->fd);
 	free(df);
 }

@@ -32,7 +32,7 @@ attr_check(const struct vsam_file *vf, struct ds_diag *diag)
 	const struct comp_attr *d = vf->data;
 
 	if (vf->ci_len < VSAM_CI_MIN || vf->ci_len > VSAM_CI_MAX ||
-	    vf->cis_per_ca == 0 || vf->cis_per_ca > 0x10000)
+	    vf->cis_per_ca == 0 || vf->cis_per_ca >= 0x10000)
 		return ds_fail(diag, DS_CORRUPT, d->name,
 		    "control interval or area of impossible size");
 	if (d->flags & DS_A_SPANNED)

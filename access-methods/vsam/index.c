@@ -342,6 +342,58 @@ vsam_ix_may_grow(struct vsam_ix_node *node)
 	       node->dim.ci_len - VSAM_IX_CONTROL;
 }
 
+bool
+vsam_ix_ordered(const struct vsam_ix_node *node, uint32_t i)
+{
+	const uint8_t *key = vsam_ix_key(node, i);
+	uint32_t len = node->len[i];
+
+	if (i > 0 && vsam_sep_cmp(vsam_ix_key(node, i - 1), node->len[i - 1],
+			 key, len) >= 0)
+		return false;
+	return i + 1 == node->n ||
+	       vsam_sep_cmp(
+		   key, len, vsam_ix_key(node, i + 1), node->len[i + 1]) < 0;
+}
+
+/* Would both parts fit, divided at c? */
+static enum ds_status
+try_divide(const struct vsam_ix_node *node, uint32_t c, bool *fitsp)
+{
+	struct vsam_ix_node *l = vsam_ix_copy(node);
+	struct vsam_ix_node *r = vsam_ix_new(&node->dim, node->level);
+	enum ds_status st = DS_NOMEM;
+
+	if (l != NULL && r != NULL && vsam_ix_move(l, c, r) == DS_OK) {
+		*fitsp = vsam_ix_fits(l) && vsam_ix_fits(r);
+		st = DS_OK;
+	}
+	vsam_ix_free(&l);
+	vsam_ix_free(&r);
+	return st;
+}
+
+enum ds_status
+vsam_ix_divide(
+    struct vsam_ix_node *node, struct vsam_ix_node *right, uint32_t mid)
+{
+	uint32_t d, c;
+	bool fits = false;
+	enum ds_status st;
+
+	for (d = 0; d < 2 * node->n; d++) {
+		/* mid, mid + 1, mid - 1, ...; below 0 is above n */
+		c = d % 2 ? mid + (d + 1) / 2 : mid - d / 2;
+		if (c < 1 || c >= node->n)
+			continue;
+		if ((st = try_divide(node, c, &fits)) != DS_OK)
+			return st;
+		if (fits)
+			return vsam_ix_move(node, c, right);
+	}
+	return DS_NOSPACE;
+}
+
 /* --- bytes ---------------------------------------------------------------- */
 
 static void
@@ -554,6 +606,25 @@ entries_get(const uint8_t *ci, struct vsam_ix_node *node, uint32_t plen,
 	return DS_OK;
 }
 
+/* A CI of the CA is in one entry, or free, or neither. */
+static enum ds_status
+unique_check(const struct vsam_ix_node *node, const char **whyp)
+{
+	uint8_t seen[0x10000 / 8];
+	uint32_t i, ci;
+
+	if (node->level != 1)
+		return DS_OK;
+	memset(seen, 0, node->dim.data_cis / 8 + 1);
+	for (i = 0; i < node->n + node->nfree; i++) {
+		ci = i < node->n ? node->ptr[i] : node->free_ci[i - node->n];
+		if (seen[ci / 8] & 1u << ci % 8)
+			return bad(whyp, "index record: one CI is there twice");
+		seen[ci / 8] |= (uint8_t)(1u << ci % 8);
+	}
+	return DS_OK;
+}
+
 enum ds_status
 vsam_ix_decode(const uint8_t *ci, const struct vsam_ix_dim *dim, uint32_t level,
     struct vsam_ix_node **nodep, const char **whyp)
@@ -569,7 +640,8 @@ vsam_ix_decode(const uint8_t *ci, const struct vsam_ix_dim *dim, uint32_t level,
 		return DS_NOMEM;
 	if ((st = header_get(ci, node, &plen, whyp)) != DS_OK ||
 	    (st = free_get(ci, node, plen, fso, whyp)) != DS_OK ||
-	    (st = entries_get(ci, node, plen, fso, whyp)) != DS_OK)
+	    (st = entries_get(ci, node, plen, fso, whyp)) != DS_OK ||
+	    (st = unique_check(node, whyp)) != DS_OK)
 		goto out;
 	*nodep = node;
 	node = NULL;

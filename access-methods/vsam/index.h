@@ -77,6 +77,14 @@ vsam_ix_key(const struct vsam_ix_node *node, uint32_t i)
 	return node->key + (uint64_t)i * node->dim.keylen;
 }
 
+/* Is entry i's key between its neighbours'? */
+bool vsam_ix_ordered(const struct vsam_ix_node *node, uint32_t i);
+/*
+ * Divide a node, its high entries to the empty right, at mid or as near to it
+ * as both parts fit. DS_NOSPACE: nowhere; DS_NOMEM. Then nothing changed.
+ */
+enum ds_status vsam_ix_divide(
+    struct vsam_ix_node *node, struct vsam_ix_node *right, uint32_t mid);
 /* The entry that key (dim.keylen bytes) belongs to; n: above all. */
 uint32_t vsam_ix_find(const struct vsam_ix_node *node, const uint8_t *key);
 /* Order of two separators, as memcmp. */

@@ -92,34 +92,6 @@ ksds_change_new(struct ksds_change *ch, uint32_t level,
 	return DS_OK;
 }
 
-/* Where to divide an index-set record that does not fit: the last entry alone
- * goes on when keys come in at the end, else as near the middle as both halves
- * fit. Two entries always fit, so there is a place. */
-static enum ds_status
-divide(struct vsam_ix_node *node, struct vsam_ix_node *right, bool at_end)
-{
-	uint32_t n = node->n, mid = at_end ? n - 1 : n / 2, d, c;
-	struct vsam_ix_node *l = NULL, *r = NULL;
-	enum ds_status st = DS_CORRUPTIX;
-	bool fits;
-
-	for (d = 0; st == DS_CORRUPTIX && d < 2 * n; d++) {
-		c = d % 2 ? mid + (d + 1) / 2 : mid - d / 2;
-		if (c < 1 || c >= n)
-			continue;
-		l = vsam_ix_copy(node);
-		r = vsam_ix_copy(right);
-		if (l == NULL || r == NULL || vsam_ix_move(l, c, r) != DS_OK)
-			st = DS_NOMEM;
-		fits = st != DS_NOMEM && vsam_ix_fits(l) && vsam_ix_fits(r);
-		vsam_ix_free(&l);
-		vsam_ix_free(&r);
-		if (fits)
-			st = vsam_ix_move(node, c, right);
-	}
-	return st;
-}
-
 static enum ds_status
 new_root(struct ksds_change *ch, uint64_t left_rba,
     const struct vsam_ix_node *left, uint64_t right_rba, struct ds_diag *diag)
@@ -155,7 +127,6 @@ ksds_change_divided(struct ksds_change *ch, const struct ksds_path *path,
 	struct vsam_ix_node *up = NULL, *right = NULL;
 	uint64_t rba = path->at[level - 1].buf->rba, up_right = 0;
 	enum ds_status st;
-	bool at_end;
 
 	if (level == path->levels)
 		return new_root(ch, rba, left, right_rba, diag);
@@ -171,13 +142,15 @@ ksds_change_divided(struct ksds_change *ch, const struct ksds_path *path,
 	up->ptr[entry + 1] = (uint32_t)(right_rba / ci_len);
 	if (vsam_ix_fits(up))
 		return DS_OK;
-	at_end = entry + 2 == up->n;
 	st = ksds_change_new(ch, level + 1, &right, &up_right, diag);
 	if (st != DS_OK)
 		return st;
 	right->next_rba = up->next_rba;
 	up->next_rba = up_right;
-	if ((st = divide(up, right, at_end)) != DS_OK)
+	/* When keys come in at the end, the last entry alone goes on. */
+	st = vsam_ix_divide(
+	    up, right, entry + 2 == up->n ? up->n - 1 : up->n / 2);
+	if (st != DS_OK)
 		return ds_fail(diag, st, ch->vf->index->name, NULL);
 	return ksds_change_divided(ch, path, level + 1, up, up_right, diag);
 }

@@ -5,7 +5,6 @@
  * byte of a buffer changes, so a split is seen whole or not at all; the commit
  * that makes it durable takes data and index together.
  */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,18 +19,29 @@ struct division {
 	uint32_t new_off; /* bytes, in its CI */
 };
 
-static void
-divide(struct vsam_file *vf, const uint8_t *ci, const struct vsam_ci_cut *cut,
-    uint32_t idx, const uint8_t *rec, uint32_t len, struct division *dv)
+static uint32_t
+count(const uint8_t *ci, uint32_t ci_len)
 {
-	struct vsam_ci_spot high, low;
 	struct vsam_ci_cur cur;
+	uint32_t n = 0;
+
+	vsam_ci_begin(&cur, ci, ci_len);
+	while (vsam_ci_next(&cur))
+		n++;
+	return n;
+}
+
+static enum ds_status
+divide(struct vsam_file *vf, const struct sphere_buf *ci,
+    const struct vsam_ci_cut *cut, uint32_t idx, const uint8_t *rec,
+    uint32_t len, struct division *dv, struct ds_diag *diag)
+{
+	struct vsam_ci_spot spot;
 	uint8_t *img = NULL;
 	uint32_t at = 0;
-	bool ok;
 
 	memset(dv, 0, sizeof(*dv));
-	memcpy(vf->left, ci, vf->ci_len);
+	memcpy(vf->left, ci->data, vf->ci_len);
 	vsam_ci_split(vf->left, vf->right, vf->ci_len, cut->keep);
 	dv->new_in_right = cut->side == VSAM_NEW_RIGHT;
 	if (cut->side == VSAM_NEW_LEFT) {
@@ -42,24 +52,39 @@ divide(struct vsam_file *vf, const uint8_t *ci, const struct vsam_ci_cut *cut,
 		at = idx - cut->keep;
 	}
 	if (img != NULL) {
-		ok = vsam_ci_splice(img, vf->ci_len, at, 0, rec, len, 0);
-		assert(ok); /* the cut was chosen so */
-		(void)ok;
-		vsam_ci_spot_at(img, vf->ci_len, at, &high);
-		dv->new_off = high.off;
+		if (!vsam_ci_splice(img, vf->ci_len, at, 0, rec, len, 0))
+			return vsam_fault(vf, SPHERE_DATA, ci->rba, DS_CORRUPT,
+			    "the control interval changed", diag);
+		vsam_ci_spot_at(img, vf->ci_len, at, &spot);
+		dv->new_off = spot.off;
 	}
-	vsam_ci_begin(&cur, vf->left, vf->ci_len);
-	while (vsam_ci_next(&cur))
-		dv->nleft++;
-	vsam_ci_begin(&cur, vf->right, vf->ci_len);
-	while (vsam_ci_next(&cur))
-		dv->nright++;
-	assert(dv->nleft > 0 && dv->nright > 0);
-	vsam_ci_spot_at(vf->left, vf->ci_len, dv->nleft - 1, &high);
-	vsam_ci_spot_at(vf->right, vf->ci_len, 0, &low);
-	dv->sep_len = vsam_sep_len(vf->left + high.off + vf->rkp,
-	    vf->right + low.off + vf->rkp, vf->keylen);
-	memcpy(dv->sep, vf->left + high.off + vf->rkp, dv->sep_len);
+	dv->nleft = count(vf->left, vf->ci_len);
+	dv->nright = count(vf->right, vf->ci_len);
+	return DS_OK;
+}
+
+/* What separates the two, by their records. */
+static enum ds_status
+separate(struct vsam_file *vf, uint64_t rba, bool sequential,
+    struct division *dv, struct ds_diag *diag)
+{
+	const uint8_t *high, *low;
+	struct vsam_ci_spot spot;
+
+	vsam_ci_spot_at(vf->left, vf->ci_len, dv->nleft - 1, &spot);
+	high = vf->left + spot.off + vf->rkp;
+	vsam_ci_spot_at(vf->right, vf->ci_len, 0, &spot);
+	low = vf->right + spot.off + vf->rkp;
+	if (memcmp(high, low, vf->keylen) >= 0)
+		return vsam_fault(vf, SPHERE_DATA, rba, DS_CORRUPT,
+		    "keys are not in sequence", diag);
+	dv->sep_len = vsam_sep_len(high, low, vf->keylen);
+	memcpy(dv->sep, high, dv->sep_len);
+	/* A run of ascending keys goes on in the left CI: it gets the whole
+	 * gap, as far as a separator of this length can tell. */
+	if (sequential)
+		dv->sep[dv->sep_len - 1] = (uint8_t)(low[dv->sep_len - 1] - 1);
+	return DS_OK;
 }
 
 /* Give an entry another key. */
@@ -78,6 +103,13 @@ set_key(struct vsam_ix_node *node, uint32_t i, const uint8_t *sep, uint32_t len)
 	}
 	vsam_ix_free(&rest);
 	return st;
+}
+
+static enum ds_status
+misplaced(struct vsam_file *vf, uint64_t rba, struct ds_diag *diag)
+{
+	return vsam_fault(vf, SPHERE_DATA, rba, DS_CORRUPT,
+	    "records do not belong to their index entry", diag);
 }
 
 /* Both images go where they belong, with their counts. */
@@ -141,6 +173,8 @@ split_in_ca(struct ksds_change *ch, const struct ksds_path *path,
 		leaf, entry, dv->sep, dv->sep_len, leaf->ptr[entry]) != DS_OK)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	leaf->ptr[entry + 1] = ci;
+	if (!vsam_ix_ordered(leaf, entry))
+		return misplaced(vf, low_rba, diag);
 	if (!(*fitsp = vsam_ix_fits(leaf)))
 		return DS_OK;
 	return division_apply(ch, dv, low_rba,
@@ -191,6 +225,10 @@ split_behind(struct ksds_change *ch, const struct ksds_path *path,
 		0) != DS_OK ||
 	    set_key(leaf, last, dv->sep, dv->sep_len) != DS_OK)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	if (!vsam_ix_ordered(leaf, last) ||
+	    vsam_sep_cmp(vsam_ix_key(leaf, last), leaf->len[last],
+		vsam_ix_key(next, 0), next->len[0]) >= 0)
+		return misplaced(vf, ksds_ci_rba(vf, leaf, last), diag);
 	vsam_ix_refill_free(next);
 	if (!(*fitsp = vsam_ix_fits(leaf)))
 		return DS_OK;
@@ -201,20 +239,22 @@ split_behind(struct ksds_change *ch, const struct ksds_path *path,
 	    next->base_rba, cut, nrec, rbap, diag);
 }
 
-/* Pin the CIs of entries [from, n) and as many new ones at base. */
+/* Pin the CIs of the old CA at from that next's entries still name, and as
+ * many new ones in next's. */
 static enum ds_status
-pin_moved(struct vsam_file *vf, const struct vsam_ix_node *leaf, uint32_t from,
-    uint64_t base, struct sphere_buf **bufs, struct ds_diag *diag)
+pin_moved(struct vsam_file *vf, uint64_t from, const struct vsam_ix_node *next,
+    struct sphere_buf **bufs, struct ds_diag *diag)
 {
-	uint32_t i, n = leaf->n - from;
+	uint32_t i, n = next->n;
 	enum ds_status st;
 
 	for (i = 0; i < n; i++) {
 		st = buf_get(vf->sp, SPHERE_DATA,
-		    ksds_ci_rba(vf, leaf, from + i), BUF_WRITE, &bufs[i], diag);
+		    from + (uint64_t)next->ptr[i] * vf->ci_len, BUF_WRITE,
+		    &bufs[i], diag);
 		if (st == DS_OK)
 			st = buf_get(vf->sp, SPHERE_DATA,
-			    base + (uint64_t)i * vf->ci_len, BUF_NEW,
+			    next->base_rba + (uint64_t)i * vf->ci_len, BUF_NEW,
 			    &bufs[n + i], diag);
 		if (st != DS_OK)
 			return st;
@@ -240,30 +280,43 @@ move_cis(struct vsam_file *vf, struct sphere_buf **bufs, uint32_t n)
 
 /* A new CA takes the high half of this one's CIs, in key order. */
 static enum ds_status
+halve_leaf(struct ksds_change *ch, const struct ksds_path *path,
+    struct vsam_ix_node **leafp, struct vsam_ix_node **nextp, uint64_t *rbap,
+    struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	st = ksds_change_copy(ch, path->at[0].buf->rba, 1, leafp, diag);
+	if (st == DS_OK)
+		st = new_ca(ch, *leafp, nextp, rbap, diag);
+	if (st != DS_OK)
+		return st;
+	st = vsam_ix_divide(*leafp, *nextp, (*leafp)->n / 2);
+	if (st != DS_OK)
+		return ds_fail(diag, st, ch->vf->index->name,
+		    "index control intervals are too small");
+	return DS_OK;
+}
+
+static enum ds_status
 split_ca(
     struct ksds_change *ch, const struct ksds_path *path, struct ds_diag *diag)
 {
 	struct vsam_file *vf = ch->vf;
-	const struct vsam_ix_node *old = ksds_node(path->at[0].buf);
-	uint32_t half = old->n / 2, n = old->n - half, i;
 	struct vsam_ix_node *leaf = NULL, *next = NULL;
-	struct sphere_buf **bufs =
-	    calloc(2 * (size_t)n, sizeof(struct sphere_buf *));
+	struct sphere_buf **bufs = NULL;
+	uint32_t n = 0, i;
 	uint64_t rba = 0;
 	enum ds_status st;
 
-	if (bufs == NULL)
+	if ((st = halve_leaf(ch, path, &leaf, &next, &rba, diag)) != DS_OK)
+		return st;
+	n = next->n;
+	if ((bufs = calloc(2 * (size_t)n, sizeof(*bufs))) == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
-	st = ksds_change_copy(ch, path->at[0].buf->rba, 1, &leaf, diag);
-	if (st != DS_OK ||
-	    (st = new_ca(ch, leaf, &next, &rba, diag)) != DS_OK ||
-	    (st = pin_moved(vf, leaf, half, next->base_rba, bufs, diag)) !=
-		DS_OK)
+	st = pin_moved(vf, leaf->base_rba, next, bufs, diag);
+	if (st != DS_OK)
 		goto out;
-	if (vsam_ix_move(leaf, half, next) != DS_OK) {
-		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
-		goto out;
-	}
 	for (i = 0; i < n; i++)
 		next->ptr[i] = i;
 	vsam_ix_refill_free(leaf);
@@ -300,8 +353,12 @@ ksds_split(struct vsam_file *vf, struct ksds_path *path,
 	    vf, ksds_ci_rba(vf, leaf, entry), BUF_READ, &buf, &head, diag);
 	if (st != DS_OK)
 		return st;
-	divide(vf, buf->data, cut, idx, rec, len, &dv);
+	st = divide(vf, buf, cut, idx, rec, len, &dv, diag);
+	if (st == DS_OK)
+		st = separate(vf, buf->rba, sequential, &dv, diag);
 	buf_release(vf->sp, &buf);
+	if (st != DS_OK)
+		return st;
 	at_end = entry + 1 == leaf->n && cut->keep == head.nrec;
 	/* FREESPACE of a CA counts for records that come in at the end. */
 	if (at_end && leaf->next_rba == 0 && sequential)

@@ -203,6 +203,12 @@ ksds_leaf_prev(
 	    path.at[level - 1].entry - 1, &buf, diag);
 	if (st != DS_OK)
 		goto out;
+	if (!nodes_ascend(ksds_node(buf), node)) {
+		st = vsam_fault(vf, SPHERE_INDEX, buf->rba, DS_CORRUPTIX,
+		    "record is not before the one it stands before", diag);
+		buf_release(vf->sp, &buf);
+		goto out;
+	}
 	buf_release(vf->sp, leafp);
 	*leafp = buf;
 out:

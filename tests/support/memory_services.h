@@ -6,6 +6,7 @@
 #ifndef CATAMOUNT_TESTS_SUPPORT_MEMORY_SERVICES_H
 #define CATAMOUNT_TESTS_SUPPORT_MEMORY_SERVICES_H
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,8 @@ struct ds_file {
 
 static struct ds_file sets[8];
 static int nsets;
+static const char *set_path; /* the path that a DD is, or NULL */
+static struct ds_attrs path_attrs;
 static struct ds_config config = {.master = "CATALOG.MASTER", .sms = true};
 
 __attribute__((unused)) static struct ds_file *
@@ -112,14 +115,25 @@ ds_open_dd(struct dd_table *dds, const char *ddname, unsigned intent,
 	(void)like;
 	if (set_find(ddname) == NULL)
 		return ds_fail(diag, DS_OPEN_NODD, ddname, NULL);
+	if (set_path != NULL) {
+		*filep = set_find(ddname);
+		(*filep)->pos = 0;
+		path_attrs = (*filep)->attrs;
+		snprintf(
+		    path_attrs.name, sizeof(path_attrs.name), "%s", set_path);
+		return DS_OK;
+	}
 	return ds_open_name(NULL, ddname, intent, filep, diag);
 }
 
 enum ds_status
 ds_close(struct ds_file **filep, struct ds_diag *diag)
 {
-	(void)diag;
+	struct ds_file *f = *filep;
+
 	*filep = NULL;
+	if (strstr(f->attrs.name, "NOCLOSE") != NULL)
+		return ds_fail_errno(diag, ENOSPC, f->attrs.name, "flush");
 	return DS_OK;
 }
 
@@ -132,6 +146,8 @@ ds_abandon(struct ds_file **filep)
 const struct ds_attrs *
 ds_attrs(const struct ds_file *file)
 {
+	if (set_path != NULL)
+		return &path_attrs;
 	return &file->attrs;
 }
 
@@ -173,6 +189,43 @@ ds_put(struct ds_file *file, const void *data, size_t len, struct ds_diag *diag)
 	file->recs[n].rrn = (uint64_t)n + 1;
 	file->n++;
 	return DS_OK;
+}
+
+enum ds_status
+ds_put_rrn(struct ds_file *file, const void *data, size_t len, uint64_t rrn,
+    struct ds_diag *diag)
+{
+	enum ds_status st = ds_put(file, data, len, diag);
+
+	if (st == DS_OK && rrn != 0)
+		file->recs[file->n - 1].rrn = rrn;
+	return st;
+}
+
+void
+ds_set_source(struct ds_file *file, const struct ds_attrs *source)
+{
+	(void)file;
+	(void)source;
+}
+
+enum ds_status
+ds_name_attrs(struct ds_system *sys, const char *name, struct ds_attrs *attrsp,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	if (set_find(name) == NULL)
+		return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+	*attrsp = set_find(name)->attrs;
+	return DS_OK;
+}
+
+enum ds_status
+ds_dd_attrs(struct dd_table *dds, const char *ddname, struct ds_attrs *attrsp,
+    struct ds_diag *diag)
+{
+	(void)dds;
+	return ds_name_attrs(NULL, ddname, attrsp, diag);
 }
 
 enum ds_status
@@ -277,6 +330,18 @@ add_ksds(void)
 	assert_true(ds_entry_add_assoc(e, DS_CLUSTER, "A.KSDS"));
 	e = entry_new(DS_INDEX, "A.KSDS.INDEX");
 	assert_true(ds_entry_add_assoc(e, DS_CLUSTER, "A.KSDS"));
+}
+
+void
+ds_now(struct tm *tmp)
+{
+	memset(tmp, 0, sizeof(*tmp)); /* 2023-04-19T14:13:49 */
+	tmp->tm_year = 123;
+	tmp->tm_mon = 3;
+	tmp->tm_mday = 19;
+	tmp->tm_hour = 14;
+	tmp->tm_min = 13;
+	tmp->tm_sec = 49;
 }
 
 uint32_t
@@ -458,7 +523,6 @@ run(const char *text, int maxcc)
 	struct sysprint_opts o = {true, true, false, capture_write, &cap};
 	struct ams_run r = {0};
 
-	setenv("CATAMOUNT_CLOCK", "2023-04-19T14:13:49", 1);
 	d.sp = r.sp = sysprint_new(&o);
 	r.reader = ams_reader_new(&ops, NULL);
 	assert_non_null(r.sp);
@@ -510,6 +574,7 @@ reset(void **state)
 	while (nentries > 0)
 		ds_entry_free(&entries[--nentries]);
 	nsets = 0;
+	set_path = NULL;
 	deletions[0] = '\0';
 	memset(&defined, 0, sizeof(defined));
 	return 0;

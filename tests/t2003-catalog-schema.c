@@ -1,0 +1,301 @@
+/* The way up from an older schema, and how listings find their entries. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "catalog/cat_int.h"
+
+#define MASTER "CATALOG.MASTER"
+
+static char dir[64], path[128];
+static struct ds_diag diag;
+
+static int
+setup(void **state)
+{
+	(void)state;
+	snprintf(dir, sizeof(dir), "/tmp/t2003-XXXXXX");
+	if (mkdtemp(dir) == NULL)
+		return -1;
+	snprintf(path, sizeof(path), "%s/%s.db", dir, MASTER);
+	return cat_file_make(dir, MASTER, NULL) == DS_OK ? 0 : -1;
+}
+
+static int
+teardown(void **state)
+{
+	char cmd[128];
+
+	(void)state;
+	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", dir);
+	return system(cmd) == 0 ? 0 : -1;
+}
+
+static struct catalog *
+open_catalog(void)
+{
+	struct catalog *cat = NULL;
+
+	assert_int_equal(
+	    cat_open(dir, MASTER, false, 30000, &cat, &diag), DS_OK);
+	return cat;
+}
+
+static int
+number(sqlite3 *db, const char *sql)
+{
+	sqlite3_stmt *st = NULL;
+	int n = -1;
+
+	if (sqlite3_prepare_v2(db, sql, -1, &st, NULL) == SQLITE_OK &&
+	    sqlite3_step(st) == SQLITE_ROW)
+		n = sqlite3_column_int(st, 0);
+	sqlite3_finalize(st);
+	return n;
+}
+
+/* Steps that a later program might have: 2 adds a column, 3 fills it. */
+static const struct cat_step later[] = {
+    {1, "CREATE TABLE never (x)"}, /* the file has version 1 already */
+    {2, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
+    {3, "UPDATE entry SET retain = 7 WHERE name = 'A.B'"},
+};
+static const struct cat_step broken[] = {
+    {1, ""},
+    {2, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
+    {3, "UPDATE no_such_table SET x = 1"},
+};
+
+static void
+put(struct catalog *cat, const char *name)
+{
+	struct ds_entry *ent = ds_entry_new();
+
+	ent->type = DS_NONVSAM;
+	strcpy(ent->name, name);
+	assert_int_equal(cat_put(cat, NULL, ent, &diag), DS_OK);
+	ds_entry_free(&ent);
+}
+
+static void
+an_older_file_is_brought_up(void **state)
+{
+	struct catalog *cat = open_catalog();
+	sqlite3 *db;
+
+	(void)state;
+	put(cat, "A.B");
+	put(cat, "A.C");
+	db = cat->files[0]->db;
+	assert_int_equal(number(db, "PRAGMA user_version"), 1);
+	assert_int_equal(cat_migrate(db, later, 3, path, &diag), DS_OK);
+	assert_int_equal(number(db, "PRAGMA user_version"), 3);
+	assert_int_equal(number(db, "SELECT SUM(retain) FROM entry"), 7);
+	assert_int_equal(number(db, "SELECT COUNT(*) FROM entry"), 2);
+	assert_int_equal(number(db, "SELECT COUNT(*) FROM never"), -1);
+	/* a second time nothing is done */
+	assert_int_equal(cat_migrate(db, later, 3, path, &diag), DS_OK);
+	cat_close(&cat);
+	/* and this program, which knows 1, refuses it */
+	assert_int_equal(
+	    cat_open(dir, MASTER, false, 1000, &cat, &diag), DS_VERSION);
+}
+
+static void
+a_failed_upgrade_changes_nothing(void **state)
+{
+	struct catalog *cat = open_catalog();
+	sqlite3 *db = cat->files[0]->db;
+
+	(void)state;
+	put(cat, "A.B");
+	assert_int_equal(cat_migrate(db, broken, 3, path, &diag), DS_IO);
+	assert_int_equal(number(db, "PRAGMA user_version"), 1);
+	assert_int_equal(number(db, "SELECT COUNT(retain) FROM entry"), -1);
+	assert_int_equal(number(db, "SELECT COUNT(*) FROM entry"), 1);
+	put(cat, "A.C");
+	cat_close(&cat);
+}
+
+static void
+processes_upgrade_once(void **state)
+{
+	pid_t pids[4];
+	int i, status;
+
+	(void)state;
+	for (i = 0; i < 4; i++)
+		if ((pids[i] = fork()) == 0) {
+			struct catalog *cat = open_catalog();
+
+			_exit(cat_migrate(
+			    cat->files[0]->db, later, 3, path, &diag));
+		}
+	for (i = 0; i < 4; i++) {
+		assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);
+		assert_int_equal(status, 0);
+	}
+}
+
+/* --- listings ------------------------------------------------------------- */
+
+static void
+plan_of(sqlite3 *db, const char *sql, char *out, size_t size)
+{
+	sqlite3_stmt *st = NULL;
+	char text[512];
+	size_t at;
+
+	out[0] = '\0';
+	snprintf(text, sizeof(text), "EXPLAIN QUERY PLAN %s", sql);
+	assert_int_equal(
+	    sqlite3_prepare_v2(db, text, -1, &st, NULL), SQLITE_OK);
+	while (sqlite3_step(st) == SQLITE_ROW) {
+		at = strlen(out);
+		snprintf(out + at, size - at, "%s; ",
+		    (const char *)sqlite3_column_text(st, 3));
+	}
+	sqlite3_finalize(st);
+}
+
+static void
+listings_go_by_index(void **state)
+{
+	struct catalog *cat = open_catalog();
+	sqlite3 *db = cat->files[0]->db;
+	char plan[1024];
+
+	(void)state;
+	plan_of(db, cat_list_all, plan, sizeof(plan));
+	assert_non_null(strstr(plan, "USING COVERING INDEX entry_order"));
+	assert_null(strstr(plan, "TEMP B-TREE"));
+	plan_of(db, cat_list_prefix, plan, sizeof(plan));
+	assert_non_null(strstr(plan, "INDEX entry_name (name>? AND name<?)"));
+	plan_of(
+	    db, "SELECT 1 FROM entry WHERE comp_id = ?", plan, sizeof(plan));
+	assert_non_null(strstr(plan, "INDEX entry_comp"));
+	cat_close(&cat);
+}
+
+enum { SPHERES = 25000, PLAIN = 25000 }; /* 100,000 entries */
+
+static void
+put_sphere(struct catalog *cat, int i)
+{
+	static const char *const suffix[] = {"", ".DATA", ".INDEX"};
+	static const enum ds_type type[] = {DS_CLUSTER, DS_DATA, DS_INDEX};
+	struct ds_entry *ents[3];
+	int k;
+
+	for (k = 0; k < 3; k++) {
+		ents[k] = ds_entry_new();
+		ents[k]->type = type[k];
+		snprintf(ents[k]->name, sizeof(ents[k]->name), "PROD.S%d.K%d%s",
+		    i % 100, i, suffix[k]);
+		assert_int_equal(cat_put(cat, MASTER, ents[k], &diag), DS_OK);
+		if (k > 0)
+			assert_int_equal(
+			    cat_associate(cat, ents[0], ents[k], &diag), DS_OK);
+	}
+	for (k = 0; k < 3; k++)
+		ds_entry_free(&ents[k]);
+}
+
+struct seen {
+	char last[DSNAME_MAX + 1];
+	int n, wrong;
+};
+
+/* Owners ascend; a component follows its cluster. */
+static bool
+in_order(void *ctx, const struct ds_entry *ent)
+{
+	struct seen *seen = ctx;
+
+	seen->n++;
+	if (ent->type == DS_DATA || ent->type == DS_INDEX) {
+		if (ent->nassocs != 1 ||
+		    strcmp(ent->assocs[0].name, seen->last) != 0)
+			seen->wrong++;
+		return true;
+	}
+	if (strcmp(ent->name, seen->last) <= 0)
+		seen->wrong++;
+	strcpy(seen->last, ent->name);
+	return true;
+}
+
+static long
+peak_kib(void)
+{
+	struct rusage ru;
+
+	getrusage(RUSAGE_SELF, &ru);
+	return ru.ru_maxrss;
+}
+
+static void
+a_hundred_thousand_entries_are_listed_in_little_memory(void **state)
+{
+	struct catalog *cat = open_catalog();
+	struct seen seen = {"", 0, 0};
+	char name[DSNAME_MAX + 1];
+	long before;
+	int i;
+
+	(void)state;
+	assert_int_equal(cat_begin(cat, &diag), DS_OK);
+	for (i = 0; i < SPHERES; i++)
+		put_sphere(cat, i);
+	for (i = 0; i < PLAIN; i++) {
+		snprintf(name, sizeof(name), "PROD.X%d.FILE", i);
+		put(cat, name);
+	}
+	assert_int_equal(cat_commit(cat, &diag), DS_OK);
+	before = peak_kib();
+	assert_int_equal(
+	    cat_list(cat, NULL, CAT_ALL, NULL, in_order, &seen, &diag), DS_OK);
+	assert_int_equal(seen.n, 3 * SPHERES + PLAIN);
+	assert_int_equal(seen.wrong, 0);
+	seen = (struct seen){"", 0, 0};
+	assert_int_equal(
+	    cat_list(cat, NULL, CAT_LEVEL, "PROD", in_order, &seen, &diag),
+	    DS_OK);
+	assert_int_equal(seen.n, 3 * SPHERES + PLAIN);
+	assert_int_equal(seen.wrong, 0);
+	seen = (struct seen){"", 0, 0};
+	assert_int_equal(
+	    cat_list(cat, NULL, CAT_LEVEL, "PROD.S7", in_order, &seen, &diag),
+	    DS_OK);
+	assert_int_equal(seen.n, 3 * SPHERES / 100);
+#if !defined(__SANITIZE_ADDRESS__)
+	/* the names alone are more than 2 MiB, with their keys 10 */
+	assert_true(peak_kib() - before < 8 * 1024);
+#endif
+	(void)before;
+	cat_close(&cat);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    T(an_older_file_is_brought_up),
+	    T(a_failed_upgrade_changes_nothing),
+	    T(processes_upgrade_once),
+	    T(listings_go_by_index),
+	    T(a_hundred_thousand_entries_are_listed_in_little_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

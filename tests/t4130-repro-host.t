@@ -1,0 +1,65 @@
+#!/bin/bash
+# REPRO between host files and data sets through idcams: fills, code pages,
+# slots, and what a failed copy leaves. Bytes by the IBM-1047 and 273 charts.
+. "$(dirname "$0")/support/tap.sh"
+
+run() { # options and commands; SYSPRINT to out
+	"$idcams" "$@" >out 2>err
+}
+hex() { od -An -v -tx1 "$1" | tr -d ' \n'; }
+
+printf 'AB\n\nC\n' >in.txt
+run --dd I=path:in.txt,text --dd O=MY.PS,new,recfm=FB,lrecl=3 \
+    -e 'REPRO INFILE(I) OUTFILE(O)'
+is $? 0 "text goes to a new data set"
+run --dd I=MY.PS,shr --dd O=path:out.bin -e 'REPRO INFILE(I) OUTFILE(O)'
+is "$(hex out.bin)" c1c240404040c34040 "short lines were filled with blanks"
+run --dd O=path:out.txt,text \
+    -e 'REPRO INDATASET(MY.PS) OUTFILE(O)'
+is "$(cat out.txt; echo x)" "$(cat in.txt; echo x)" "text comes back as it was"
+
+printf '\xc3\x84\n' >german.txt
+run --dd I=path:german.txt,text --dd O=MY.GER,new,recfm=F,lrecl=1,ccsid=273 \
+    -e 'REPRO INFILE(I) OUTFILE(O)'
+run --dd O=path:out.bin,recfm=F,lrecl=1 \
+    -e 'REPRO INDATASET(MY.GER) OUTFILE(O)'
+is "$(hex out.bin)" 4a "text takes the code page of the data set"
+
+printf '\0\5\0\0a\0\6\0\0bc' >v.bin
+run --dd I=path:v.bin,recfm=VB --dd O=path:out.bin,recfm=F,lrecl=2 \
+    -e 'REPRO INFILE(I) OUTFILE(O)'
+is "$(hex out.bin)" 61006263 "short binary records fill with zeros"
+
+printf 'OLD' >keep.bin
+printf '\0\5\0\0a\0\3\0\0' >bad.bin
+run --dd I=path:bad.bin,recfm=VB --dd O=path:keep.bin,recfm=F,lrecl=1 \
+    -e 'REPRO INFILE(I) OUTFILE(O)'
+is $? 12 "a bad descriptor ends the copy with 12"
+is "$(cat keep.bin)" OLD "and the output stays as it was"
+printf 'ABCD\n' >long.txt
+run --dd I=path:long.txt,text,recfm=F,lrecl=3 --dd O=MY.PS,old \
+    -e 'REPRO INFILE(I) OUTFILE(O)'
+is $? 12 "a line too long ends the copy with 12"
+run --dd O=path:out.txt,text -e 'REPRO INDATASET(MY.PS) OUTFILE(O)'
+is "$(cat out.txt; echo x)" "$(cat in.txt; echo x)" \
+    "and the data set is as it was"
+run --dd I=path:bad.bin,recfm=VB --dd O=MY.PS,mod \
+    -e 'REPRO INFILE(I) OUTFILE(O)'
+run --dd O=path:out.txt,text -e 'REPRO INDATASET(MY.PS) OUTFILE(O)'
+is "$(cat out.txt; echo x)" "$(cat in.txt; echo x)" \
+    "nor does a failed append show"
+
+printf 'aabbcc' >r.bin
+run -e 'DEFINE CLUSTER(NAME(MY.R1) NUMBERED RECORDSIZE(2 2) TRACKS(1 1))' \
+    -e 'DEFINE CLUSTER(NAME(MY.R2) NUMBERED RECORDSIZE(2 2) TRACKS(1 1))' \
+    --dd I=path:r.bin,recfm=F,lrecl=2 \
+    -e 'REPRO INFILE(I) OUTDATASET(MY.R1)' \
+    -e 'REPRO INDATASET(MY.R1) OUTDATASET(MY.R2) SKIP(2)' \
+    -e 'PRINT INDATASET(MY.R2)'
+is "$(grep 'RECORD NUMBER' out)" "RELATIVE RECORD NUMBER - 3" \
+    "a record keeps its number between relative record data sets"
+
+printf 'x' | run --dd I=-,recfm=F,lrecl=1 --dd O=path:out.bin \
+    -e 'REPRO INFILE(I) OUTFILE(O)'
+is "$(cat out.bin)" x "- reads standard input"
+finish

@@ -1,0 +1,468 @@
+/*
+ * DEFINE and DELETE by processes that are killed: at every step, and at any
+ * time. Whoever opens the root next finds all or nothing: names, files, space
+ * and intents agree.
+ */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "services/define.h"
+#include "services/locate.h"
+#include "services/system_int.h"
+
+static char root[64];
+static int ignored; /* entries that are not counted */
+
+static int
+setup(void **state)
+{
+	struct ds_system *sys = NULL;
+
+	(void)state;
+	snprintf(root, sizeof(root), "/tmp/t8401-XXXXXX");
+	if (mkdtemp(root) == NULL ||
+	    ds_system_open(root, &sys, NULL, NULL) != DS_OK)
+		return -1;
+	ds_system_close(&sys);
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	char cmd[128];
+
+	(void)state;
+	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", root);
+	return system(cmd) == 0 ? 0 : -1;
+}
+
+/* --- what the processes do ------------------------------------------------ */
+
+static enum ds_status
+define(struct ds_system *sys, const char *name, bool erase)
+{
+	struct ds_define_cluster def;
+	struct ds_define_level *l[] = {&def.cluster, &def.data, &def.index};
+	struct ds_defined out;
+	struct ds_diag diag;
+	int i;
+
+	memset(&def, 0, sizeof(def));
+	for (i = 0; i < 3; i++) {
+		l[i]->keylen = l[i]->rkp = l[i]->fspc_ci = l[i]->fspc_ca = -1;
+		l[i]->avglrecl = l[i]->maxlrecl = l[i]->bufspace = -1;
+		l[i]->erase = l[i]->reuse = l[i]->spanned = -1;
+		l[i]->speed = l[i]->writecheck = l[i]->ordered = -1;
+	}
+	strcpy(def.cluster.name, name);
+	def.org = DS_ORG_KSDS;
+	def.cluster.unit = DS_UNIT_TRK;
+	def.cluster.pri = def.cluster.sec = 1;
+	def.cluster.erase = erase;
+	return ds_define_cluster(sys, &def, &out, &diag);
+}
+
+static enum ds_status
+define_ps(struct ds_system *sys, const char *name)
+{
+	struct ds_define_ps def;
+	struct ds_diag diag;
+
+	memset(&def, 0, sizeof(def));
+	strcpy(def.name, name);
+	def.recfm = DS_RECFM_FB;
+	def.lrecl = 80;
+	def.unit = DS_UNIT_TRK;
+	def.pri = 1;
+	return ds_define_ps(sys, &def, &diag);
+}
+
+static enum ds_status delete (struct ds_system *sys, const char *name) {
+	struct ds_delete_opts opts = {.erase = -1}; struct ds_diag diag;
+
+	return ds_delete(sys, name, &opts, NULL, NULL, &diag);
+}
+
+enum act { DEFINE, DEFINE_PS, DELETE, DELETE_ERASE };
+
+static enum ds_status
+act(struct ds_system *sys, enum act what)
+{
+	switch (what) {
+	case DEFINE:
+		return define(sys, "A.B", false);
+	case DEFINE_PS:
+		return define_ps(sys, "A.B");
+	default:
+		return delete (sys, "A.B");
+	}
+}
+
+static int countdown;
+static int killer_signal;
+
+static void
+strike(const char *step)
+{
+	(void)step;
+	if (--countdown == 0)
+		kill(getpid(), killer_signal);
+}
+
+/* A process that does it and is struck at the n-th step. */
+static pid_t
+start(enum act what, int n, int sig)
+{
+	struct ds_system *sys = NULL;
+	pid_t pid = fork();
+
+	if (pid != 0)
+		return pid;
+	if (ds_system_open(root, &sys, NULL, NULL) != DS_OK)
+		_exit(1);
+	countdown = n;
+	killer_signal = sig;
+	ds_step_hook = strike;
+	_exit(act(sys, what) == DS_OK ? 0 : 2);
+}
+
+/* --- what must hold ------------------------------------------------------- */
+
+struct census {
+	struct ds_system *sys;
+	int entries, components, files, intents;
+	uint32_t tracks;
+};
+
+static bool
+see_entry(void *ctx, const struct ds_entry *ent)
+{
+	static const uint8_t none[16];
+	struct census *c = ctx;
+	char name[SPHERE_NAME_LEN];
+	struct volume *vol;
+	size_t i, j;
+
+	c->entries++;
+	if (memcmp(ent->comp_id, none, 16) == 0)
+		return true;
+	c->components++;
+	assert_int_equal(ds_component(c->sys, ent, name, &vol, NULL), DS_OK);
+	assert_true(vol_exists(vol, name));
+	for (i = 0; i < ent->nvolumes; i++)
+		for (j = 0; j < ent->volumes[i].nextents; j++)
+			c->tracks += ent->volumes[i].extents[j].tracks;
+	return true;
+}
+
+static bool
+see_file(void *ctx, const char *name)
+{
+	(void)name;
+	((struct census *)ctx)->files++;
+	return true;
+}
+
+static bool
+see_intent(void *ctx, int64_t id, char kind, const char *volser,
+    const uint8_t comp_id[16], const char *holder)
+{
+	(void)id;
+	(void)kind;
+	(void)volser;
+	(void)comp_id;
+	(void)holder;
+	((struct census *)ctx)->intents++;
+	return true;
+}
+
+/* Names, files and space agree. Returns how many entries there are. */
+static int
+check_root(int intents)
+{
+	struct ds_system *sys = NULL;
+	struct cat_volume vol;
+	struct census c = {0};
+	struct ds_diag diag;
+	struct volume *v;
+
+	assert_int_equal(ds_system_open(root, &sys, NULL, &diag), DS_OK);
+	c.sys = sys;
+	assert_int_equal(cat_list(ds_system_catalog(sys), NULL, CAT_ALL, NULL,
+			     see_entry, &c, &diag),
+	    DS_OK);
+	assert_int_equal(ds_system_volume(sys, "VOL001", &v, &diag), DS_OK);
+	assert_int_equal(vol_list(v, see_file, &c, &diag), DS_OK);
+	assert_int_equal(
+	    cat_intent_list(ds_system_catalog(sys), see_intent, &c, &diag),
+	    DS_OK);
+	assert_int_equal(
+	    cat_volume_get(ds_system_catalog(sys), "VOL001", &vol, &diag),
+	    DS_OK);
+	assert_int_equal(c.intents, intents);
+	if (intents == 0) {
+		assert_int_equal(c.files, c.components);
+		assert_int_equal(vol.used_tracks, c.tracks);
+	}
+	ds_system_close(&sys);
+	return c.entries - ignored;
+}
+
+static void
+prepare(enum act what)
+{
+	struct ds_system *sys = NULL;
+
+	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
+	if (what == DELETE || what == DELETE_ERASE)
+		assert_int_equal(
+		    define(sys, "A.B", what == DELETE_ERASE), DS_OK);
+	ds_system_close(&sys);
+}
+
+static void
+clean(void)
+{
+	struct ds_system *sys = NULL;
+
+	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
+	delete (sys, "A.B");
+	ds_system_close(&sys);
+}
+
+/* Strike at step 1, 2, ... until it gets through; how many there were. */
+static int
+every_step(enum act what, int whole)
+{
+	int n, status, entries;
+	pid_t pid;
+
+	for (n = 1;; n++) {
+		prepare(what);
+		pid = start(what, n, SIGKILL);
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		entries = check_root(0);
+		assert_true(entries == 0 || entries == whole);
+		clean();
+		assert_int_equal(check_root(0), 0);
+		if (WIFEXITED(status)) {
+			assert_int_equal(WEXITSTATUS(status), 0);
+			return n - 1;
+		}
+	}
+}
+
+static void
+a_define_killed_at_any_step_is_whole_or_none(void **state)
+{
+	(void)state;
+	assert_int_equal(every_step(DEFINE, 3), 3);
+	assert_int_equal(every_step(DEFINE_PS, 1), 3);
+}
+
+static void
+a_delete_killed_at_any_step_is_whole_or_none(void **state)
+{
+	(void)state;
+	assert_int_equal(every_step(DELETE, 3), 3);
+	assert_int_equal(every_step(DELETE_ERASE, 3), 3);
+}
+
+/* A user catalog for A, so that two files are written. */
+static void
+route_to_user_catalog(void)
+{
+	struct ds_entry *ucat = ds_entry_new(), *alias = ds_entry_new();
+	struct ds_system *sys = NULL;
+
+	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
+	ucat->type = DS_UCAT;
+	strcpy(ucat->name, "UCAT.ONE");
+	assert_int_equal(
+	    cat_ucat_create(ds_system_catalog(sys), ucat, NULL), DS_OK);
+	alias->type = DS_ALIAS;
+	strcpy(alias->name, "A");
+	strcpy(alias->related, "UCAT.ONE");
+	assert_int_equal(
+	    cat_put(ds_system_catalog(sys), NULL, alias, NULL), DS_OK);
+	ds_entry_free(&ucat);
+	ds_entry_free(&alias);
+	ds_system_close(&sys);
+	ignored = 2; /* the two are entries as well */
+}
+
+static void
+a_kill_between_two_catalogs_is_whole_or_none(void **state)
+{
+	(void)state;
+	route_to_user_catalog();
+	assert_int_equal(every_step(DEFINE, 3), 3);
+	assert_int_equal(every_step(DEFINE_PS, 1), 3);
+	/* the intents are a step of their own */
+	assert_int_equal(every_step(DELETE, 3), 4);
+	assert_int_equal(every_step(DELETE_ERASE, 3), 4);
+	ignored = 0;
+}
+
+/* Its process lives: nothing is undone. */
+static void
+a_change_in_hand_is_left_alone(void **state)
+{
+	int status;
+	pid_t pid;
+
+	(void)state;
+	pid = start(DEFINE, 2, SIGSTOP); /* files made, not entered */
+	assert_int_equal(waitpid(pid, &status, WUNTRACED), pid);
+	assert_true(WIFSTOPPED(status));
+	assert_int_equal(check_root(2), 0);
+	assert_int_equal(check_root(2), 0);
+	kill(pid, SIGCONT);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	assert_int_equal(check_root(0), 3);
+}
+
+/* Two at once: one of them wins. */
+static void
+one_of_two_defines_wins(void **state)
+{
+	int status[2];
+	pid_t a, b;
+
+	(void)state;
+	a = start(DEFINE, 1, SIGSTOP);
+	assert_int_equal(waitpid(a, &status[0], WUNTRACED), a);
+	b = start(DEFINE, 0, SIGKILL);
+	assert_int_equal(waitpid(b, &status[1], 0), b);
+	assert_int_equal(WEXITSTATUS(status[1]), 2);
+	kill(a, SIGCONT);
+	assert_int_equal(waitpid(a, &status[0], 0), a);
+	assert_int_equal(status[0], 0);
+	assert_int_equal(check_root(0), 3);
+}
+
+/* Killed anywhere, a system call or the middle of a write included. */
+static void
+a_kill_at_any_time_leaves_a_whole_root(void **state)
+{
+	struct ds_system *sys = NULL;
+	int i, status, entries;
+	char name[16];
+	pid_t pid;
+
+	(void)state;
+	for (i = 0; i < 30; i++) {
+		if (i == 15)
+			route_to_user_catalog();
+		if ((pid = fork()) == 0) {
+			if (ds_system_open(root, &sys, NULL, NULL) != DS_OK)
+				_exit(1);
+			for (int n = 0;; n = (n + 1) % 5) {
+				snprintf(name, sizeof(name), "A.N%d", n);
+				if (define(sys, name, n & 1) != DS_OK)
+					delete (sys, name);
+			}
+		}
+		usleep((useconds_t)(1000 + i * 3719 % 60000));
+		kill(pid, SIGKILL);
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		entries = check_root(0);
+		assert_int_equal(entries % 3, 0);
+	}
+	ignored = 0;
+}
+
+/* No file may grow beyond so many bytes: a disk that is full, for catalog,
+ * log and components. */
+static void
+a_full_disk_leaves_a_whole_root(void **state)
+{
+	struct ds_system *sys = NULL;
+	struct rlimit limit;
+	int status, entries;
+	char name[16];
+	rlim_t bytes;
+	pid_t pid;
+
+	(void)state;
+	for (bytes = 0; bytes <= 400000; bytes += 20000) {
+		if ((pid = fork()) == 0) {
+			signal(SIGXFSZ, SIG_IGN);
+			limit.rlim_cur = limit.rlim_max = bytes;
+			setrlimit(RLIMIT_FSIZE, &limit);
+			if (ds_system_open(root, &sys, NULL, NULL) != DS_OK)
+				_exit(0);
+			for (int n = 0; n < 12; n++) {
+				snprintf(name, sizeof(name), "A.N%d", n % 4);
+				if (define(sys, name, false) != DS_OK)
+					delete (sys, name);
+			}
+			_exit(0);
+		}
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		assert_int_equal(status, 0);
+		entries = check_root(0);
+		assert_int_equal(entries % 3, 0);
+	}
+}
+
+/* The first use by many at once, each struck somewhere: the root gets made. */
+static void
+a_root_half_made_is_finished(void **state)
+{
+	struct ds_system *sys = NULL;
+	char dir[96];
+	int n, status;
+	bool made;
+	pid_t pid;
+
+	(void)state;
+	for (n = 1; n <= 2; n++) {
+		snprintf(dir, sizeof(dir), "%s/new%d", root, n);
+		if ((pid = fork()) == 0) {
+			countdown = n;
+			killer_signal = SIGKILL;
+			ds_step_hook = strike;
+			_exit(ds_system_open(dir, &sys, NULL, NULL));
+		}
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		assert_true(WIFSIGNALED(status));
+		made = false;
+		assert_int_equal(ds_system_open(dir, &sys, &made, NULL), DS_OK);
+		assert_true(made);
+		assert_int_equal(define(sys, "A.B", false), DS_OK);
+		ds_system_close(&sys);
+	}
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    T(a_define_killed_at_any_step_is_whole_or_none),
+	    T(a_delete_killed_at_any_step_is_whole_or_none),
+	    T(a_kill_between_two_catalogs_is_whole_or_none),
+	    T(a_change_in_hand_is_left_alone),
+	    T(one_of_two_defines_wins),
+	    T(a_kill_at_any_time_leaves_a_whole_root),
+	    T(a_full_disk_leaves_a_whole_root),
+	    T(a_root_half_made_is_finished),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
