@@ -173,7 +173,7 @@ tests: $(CTESTS)
 # closing line "N passed, N failed". A test that hangs is ended and has failed.
 JOBS_PROVE ?= 2
 TEST_SECONDS ?= 900
-prove = mkdir -p $(BUILD)/tmp && TMPDIR=$(abspath $(BUILD))/tmp \
+prove = mkdir -p $(BUILD)/tmp && CATAMOUNT_TMP=$(abspath $(BUILD))/tmp \
 	CATAMOUNT_BUILD=$(abspath $(BUILD)) CMOCKA_MESSAGE_OUTPUT=TAP \
 	UBSAN_OPTIONS=print_stacktrace=1 PERL5LIB=tools/perl \
 	prove -j$(JOBS_PROVE) -m --timer --harness Tally \
@@ -181,8 +181,11 @@ prove = mkdir -p $(BUILD)/tmp && TMPDIR=$(abspath $(BUILD))/tmp \
 SCRIPTS := $(sort $(wildcard tests/t*.t))
 SUB = $(MAKE) --no-print-directory $(JOBS)
 
-# TESTS='build/tests/t1001-x.t tests/t7001-y.t' runs these alone.
-TESTS ?= $(filter-out $(BUILD)/tests/t9% tests/t9%,$(CTESTS) $(SCRIPTS))
+# TESTS='build/tests/t1001-x.t tests/t7001-y.t' runs these alone. The crash
+# tests take longest, so they begin.
+ALLTESTS := $(filter $(BUILD)/tests/t8% tests/t8%,$(CTESTS) $(SCRIPTS)) \
+	$(filter-out $(BUILD)/tests/t8% tests/t8%,$(CTESTS) $(SCRIPTS))
+TESTS ?= $(filter-out $(BUILD)/tests/t9% tests/t9%,$(ALLTESTS))
 
 .PHONY: check check-long run-tests valgrind
 check:
@@ -201,7 +204,7 @@ valgrind: tests
 check-long:
 	+@$(SUB) deps
 	+@$(SUB) all tests samples
-	+@CATAMOUNT_LONG=1 $(SUB) run-tests TESTS='$(CTESTS) $(SCRIPTS)' \
+	+@CATAMOUNT_LONG=1 $(SUB) run-tests TESTS='$(ALLTESTS)' \
 	    TEST_SECONDS=7200
 	+@$(SUB) valgrind TEST_SECONDS=3600
 	+@$(SUB) fuzz FUZZ_SECONDS=300

@@ -260,6 +260,19 @@ out:
 	free(gone);
 }
 
+/* The names stay after all: intents that were committed before are cleared. */
+static void
+settle_all(struct ds_system *sys, const struct victims *v)
+{
+	size_t i;
+
+	for (i = 0; i < v->n; i++)
+		if (v->intents[i] != 0)
+			ds_intent_settle(sys, v->intents[i],
+			    v->ents[i]->volumes[0].volser, v->ents[i]->comp_id,
+			    false, NULL);
+}
+
 static enum ds_status
 delete_victims(struct ds_system *sys, struct victims *v,
     const struct ds_delete_opts *opts,
@@ -274,6 +287,8 @@ delete_victims(struct ds_system *sys, struct victims *v,
 	if ((st = ds_intent_begin(sys, holder, &life, diag)) != DS_OK)
 		return st;
 	st = remove_entries(sys, v, opts, holder, diag);
+	if (st != DS_OK)
+		settle_all(sys, v);
 	if (st == DS_OK) {
 		ds_step("delete: entries removed");
 		remove_files(sys, v, opts);

@@ -101,12 +101,19 @@ says "a command without an action" "  BLDINDEX IDS(T.KSDS) ODS(T.AIX)" \
 $failed"
 
 # Another process has it: refused at once, and who it is.
+# The one that asks whether it is held may come in the holder's way, which then
+# ends at once: it is started again.
 mkfifo pipe
-"$idcams" --dd K=T.KSDS,old - <pipe >/dev/null 2>&1 &
-exec 9>pipe
+exec 9<>pipe
+hold() {
+	"$idcams" --dd K=T.KSDS,old - <pipe >/dev/null 2>&1 9>&- &
+	holder=$!
+}
+hold
 printf '  PRINT IDS(T.KSDS) COUNT(1)\n' >deck
-for ((i = 0; i < 200; i++)); do
-	"$idcams" deck >/dev/null 2>&1 || break
+for ((i = 0; i < 400; i++)); do
+	"$idcams" deck 2>&1 | grep -q "HELD BY IDCAMS" && break
+	kill -0 $holder 2>/dev/null || hold
 	sleep 0.05
 done
 says "a data set in use names its holder" "  REPRO IDS(T.KSDS) ODS(T.ESDS)" \

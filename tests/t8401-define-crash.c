@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@
 #include "services/system_int.h"
 
 static char root[64];
+static int ignored; /* entries that are not counted */
 
 static int
 setup(void **state)
@@ -215,7 +217,7 @@ check_root(int intents)
 		assert_int_equal(vol.used_tracks, c.tracks);
 	}
 	ds_system_close(&sys);
-	return c.entries;
+	return c.entries - ignored;
 }
 
 static void
@@ -278,6 +280,42 @@ a_delete_killed_at_any_step_is_whole_or_none(void **state)
 	assert_int_equal(every_step(DELETE_ERASE, 3), 3);
 }
 
+/* A user catalog for A, so that two files are written. */
+static void
+route_to_user_catalog(void)
+{
+	struct ds_entry *ucat = ds_entry_new(), *alias = ds_entry_new();
+	struct ds_system *sys = NULL;
+
+	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
+	ucat->type = DS_UCAT;
+	strcpy(ucat->name, "UCAT.ONE");
+	assert_int_equal(
+	    cat_ucat_create(ds_system_catalog(sys), ucat, NULL), DS_OK);
+	alias->type = DS_ALIAS;
+	strcpy(alias->name, "A");
+	strcpy(alias->related, "UCAT.ONE");
+	assert_int_equal(
+	    cat_put(ds_system_catalog(sys), NULL, alias, NULL), DS_OK);
+	ds_entry_free(&ucat);
+	ds_entry_free(&alias);
+	ds_system_close(&sys);
+	ignored = 2; /* the two are entries as well */
+}
+
+static void
+a_kill_between_two_catalogs_is_whole_or_none(void **state)
+{
+	(void)state;
+	route_to_user_catalog();
+	assert_int_equal(every_step(DEFINE, 3), 3);
+	assert_int_equal(every_step(DEFINE_PS, 1), 3);
+	/* the intents are a step of their own */
+	assert_int_equal(every_step(DELETE, 3), 4);
+	assert_int_equal(every_step(DELETE_ERASE, 3), 4);
+	ignored = 0;
+}
+
 /* Its process lives: nothing is undone. */
 static void
 a_change_in_hand_is_left_alone(void **state)
@@ -326,7 +364,9 @@ a_kill_at_any_time_leaves_a_whole_root(void **state)
 	pid_t pid;
 
 	(void)state;
-	for (i = 0; i < 25; i++) {
+	for (i = 0; i < 30; i++) {
+		if (i == 15)
+			route_to_user_catalog();
 		if ((pid = fork()) == 0) {
 			if (ds_system_open(root, &sys, NULL, NULL) != DS_OK)
 				_exit(1);
@@ -339,6 +379,41 @@ a_kill_at_any_time_leaves_a_whole_root(void **state)
 		usleep((useconds_t)(1000 + i * 3719 % 60000));
 		kill(pid, SIGKILL);
 		assert_int_equal(waitpid(pid, &status, 0), pid);
+		entries = check_root(0);
+		assert_int_equal(entries % 3, 0);
+	}
+	ignored = 0;
+}
+
+/* No file may grow beyond so many bytes: a disk that is full, for catalog,
+ * log and components. */
+static void
+a_full_disk_leaves_a_whole_root(void **state)
+{
+	struct ds_system *sys = NULL;
+	struct rlimit limit;
+	int status, entries;
+	char name[16];
+	rlim_t bytes;
+	pid_t pid;
+
+	(void)state;
+	for (bytes = 0; bytes <= 400000; bytes += 20000) {
+		if ((pid = fork()) == 0) {
+			signal(SIGXFSZ, SIG_IGN);
+			limit.rlim_cur = limit.rlim_max = bytes;
+			setrlimit(RLIMIT_FSIZE, &limit);
+			if (ds_system_open(root, &sys, NULL, NULL) != DS_OK)
+				_exit(0);
+			for (int n = 0; n < 12; n++) {
+				snprintf(name, sizeof(name), "A.N%d", n % 4);
+				if (define(sys, name, false) != DS_OK)
+					delete (sys, name);
+			}
+			_exit(0);
+		}
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		assert_int_equal(status, 0);
 		entries = check_root(0);
 		assert_int_equal(entries % 3, 0);
 	}
@@ -381,9 +456,11 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    T(a_define_killed_at_any_step_is_whole_or_none),
 	    T(a_delete_killed_at_any_step_is_whole_or_none),
+	    T(a_kill_between_two_catalogs_is_whole_or_none),
 	    T(a_change_in_hand_is_left_alone),
 	    T(one_of_two_defines_wins),
 	    T(a_kill_at_any_time_leaves_a_whole_root),
+	    T(a_full_disk_leaves_a_whole_root),
 	    T(a_root_half_made_is_finished),
 	};
 

@@ -118,6 +118,22 @@ rrds_pos_free(struct am_pos *pos)
 	pos->priv = NULL;
 }
 
+/* The first full slot from *rrnp on in one CI; false: none. */
+static bool
+full_here(const struct vsam_file *vf, const struct sphere_buf *buf,
+    uint64_t *rrnp, bool backward)
+{
+	uint64_t rrn = *rrnp;
+
+	for (; rrn > 0 && slot_ci(vf, rrn) == buf->rba;
+	     rrn = backward ? rrn - 1 : rrn + 1)
+		if (vsam_slot_full(buf->data, vf->ci_len, slot_no(vf, rrn))) {
+			*rrnp = rrn;
+			return true;
+		}
+	return false;
+}
+
 /* The first full slot from *rrnp on in the direction; its CI is pinned.
  * DS_EOD. */
 static enum ds_status
@@ -129,26 +145,21 @@ full_from(struct vsam_file *vf, uint64_t *rrnp, bool backward,
 	uint32_t n = 0, bytes;
 	enum ds_status st = DS_OK;
 
-	while (rrn > 0 && rrn < end) {
+	for (; rrn > 0 && rrn < end;
+	     rrn = backward ? rba / vf->ci_len * vf->slots
+			    : (rba / vf->ci_len + 1) * vf->slots + 1) {
 		rba = slot_ci(vf, rrn);
 		st = side_get(vf->sp, SPHERE_DATA, rba, &n, &bytes, diag);
 		if (st == DS_OK && n > 0)
 			st = ci_get(vf, rba, BUF_READ, &buf, &n, diag);
 		if (st != DS_OK)
 			return st;
-		while (n > 0 && rrn > 0 && slot_ci(vf, rrn) == rba) {
-			if (vsam_slot_full(
-				buf->data, vf->ci_len, slot_no(vf, rrn))) {
-				*rrnp = rrn;
-				*bufp = buf;
-				return DS_OK;
-			}
-			rrn = backward ? rrn - 1 : rrn + 1;
+		if (buf != NULL && full_here(vf, buf, &rrn, backward)) {
+			*rrnp = rrn;
+			*bufp = buf;
+			return DS_OK;
 		}
 		buf_release(vf->sp, &buf);
-		if (n == 0) /* over the rest of an empty CI */
-			rrn = backward ? rba / vf->ci_len * vf->slots
-				       : (rba / vf->ci_len + 1) * vf->slots + 1;
 	}
 	return ds_fail(diag, DS_EOD, vf->data->name, NULL);
 }
@@ -227,10 +238,14 @@ rrds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	rp->held = false;
 	if (vf->load != NULL)
 		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
-	if ((st = full_from(vf, &rrn, rp->backward, &buf, diag)) != DS_OK)
-		return st;
-	buf_release(vf->sp, &rp->buf);
-	rp->buf = buf;
+	if (rp->buf == NULL || !full_here(vf, rp->buf, &rrn, rp->backward)) {
+		st = full_from(vf, &rrn, rp->backward, &buf, diag);
+		if (st != DS_OK)
+			return st;
+		buf_release(vf->sp, &rp->buf);
+		rp->buf = buf;
+	}
+	buf = rp->buf;
 	rp->set = rp->held = true;
 	rp->last = rrn;
 	rp->next = rp->backward ? rrn - 1 : rrn + 1;

@@ -22,7 +22,7 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build=${CATAMOUNT_BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
 idcams=$build/bin/idcams
-work=$(mktemp -d "${TMPDIR:-/tmp}/catamount-test.XXXXXX") || exit 2
+work=$(mktemp -d "${CATAMOUNT_TMP:-${TMPDIR:-/tmp}}/catamount-test.XXXXXX") || exit 2
 cd "$work" || exit 2
 export CATAMOUNT_ROOT=$work/root HOME=$work/home
 mkdir home

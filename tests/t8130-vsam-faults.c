@@ -1,0 +1,187 @@
+/*
+ * Every operation on the volume fails once while records go into a key-
+ * sequenced set that splits all the time: the request that meets the failure
+ * changes nothing, the others go on, and after an abandon or a close the set
+ * is the one committed last.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/bytes.h"
+#include "tests/support/vsam_test.h"
+
+enum { LEN = 150, LOADED = 40, KEYS = 400 };
+
+static struct vset vs;
+static struct vol_fault plan;
+static uint8_t rec[LEN];
+static uint8_t there[KEYS], kept[KEYS]; /* which keys the set has */
+
+static const uint8_t *
+mk(uint64_t key)
+{
+	memset(rec, (int)(key * 3), sizeof(rec));
+	be64_put(rec, key);
+	return rec;
+}
+
+/* 40 records in small control areas; then through the failing volume. */
+static void
+make(void)
+{
+	struct volume *plain;
+	uint64_t k;
+
+	vset_attrs(&vs, DS_ORG_KSDS, 512, 3, LEN);
+	vset_create(&vs);
+	memset(there, 0, sizeof(there));
+	assert_int_equal(vset_open(&vs, AM_OUTPUT), DS_OK);
+	for (k = 0; k < LOADED; k++) {
+		assert_int_equal(
+		    am_put(vs.pos, mk(k * 10), LEN, 0, true, NULL, &vs.diag),
+		    DS_OK);
+		there[k * 10] = 1;
+	}
+	assert_int_equal(vset_close(&vs), DS_OK);
+	memcpy(kept, there, sizeof(kept));
+	plain = vs.vol;
+	memset(&plan, 0, sizeof(plan));
+	assert_int_equal(
+	    vol_fault_wrap(&plain, &plan, &vs.vol, &vs.diag), DS_OK);
+}
+
+/* The records are exactly those; reading may meet the failure once. */
+static void
+has(const uint8_t *keys)
+{
+	struct am_rec got;
+	uint8_t seen[KEYS] = {0};
+	enum ds_status st;
+	uint32_t tries;
+
+	for (tries = 0; tries < 2; tries++) {
+		memset(seen, 0, sizeof(seen));
+		st = am_point(
+		    vs.pos, AM_FIRST, AM_GE, false, NULL, 0, 0, &vs.diag);
+		while (st == DS_OK) {
+			st = am_get(vs.pos, &got, &vs.diag);
+			if (st != DS_OK)
+				break;
+			assert_memory_equal(
+			    got.data, mk(be64_get(got.data)), LEN);
+			seen[be64_get(got.data)] = 1;
+		}
+		if (st == DS_EOD)
+			break;
+		assert_int_equal(st, DS_IO);
+	}
+	assert_memory_equal(seen, keys, KEYS);
+}
+
+/* True: the sphere is as it should be after a failed commit, to be closed. */
+static bool
+work(void)
+{
+	uint32_t i, k = 7;
+	struct am_rec got;
+	uint8_t key[8];
+	enum ds_status st;
+
+	for (i = 0; i < 120; i++) {
+		k = (k * 31 + 11) % KEYS;
+		if (i % 40 == 39) {
+			if (am_commit(vs.file, &vs.diag) != DS_OK)
+				return true;
+			memcpy(kept, there, sizeof(kept));
+		}
+		if (!there[k]) {
+			st = am_put(
+			    vs.pos, mk(k), LEN, 0, i % 2, NULL, &vs.diag);
+			assert_true(st == DS_OK || st == DS_IO);
+			there[k] = st == DS_OK;
+			continue;
+		}
+		be64_put(key, k);
+		st =
+		    am_point(vs.pos, AM_KEY, AM_EQ, false, key, 8, 0, &vs.diag);
+		if (st == DS_OK)
+			st = am_get(vs.pos, &got, &vs.diag);
+		if (st == DS_OK)
+			st = am_erase(vs.pos, &vs.diag);
+		assert_true(st == DS_OK || st == DS_IO);
+		there[k] = st != DS_OK;
+	}
+	has(there);
+	return false;
+}
+
+static bool
+open_small(void)
+{
+	struct am_parms parms = {0};
+	enum ds_status st;
+
+	parms.intent = AM_INPUT | AM_OUTPUT;
+	parms.sphere.extend = vset_extend;
+	parms.sphere.extend_ctx = &vs;
+	parms.sphere.bufnd = parms.sphere.bufni = 1; /* read all the time */
+	st = am_open(vs.vol, vs.name, &parms, &vs.file, &vs.diag);
+	if (st != DS_OK)
+		return false;
+	assert_int_equal(am_pos_new(vs.file, &vs.pos), DS_OK);
+	return true;
+}
+
+static void
+every_failure_is_survived(void **state)
+{
+	uint64_t at;
+	bool broken, closed;
+
+	(void)state;
+	for (at = 1;; at++) {
+		make();
+		plan.at = at;
+		plan.kind = VOL_FAULT_ERRNO;
+		plan.error = EIO;
+		if (!open_small()) {
+			vset_free(&vs);
+			continue;
+		}
+		broken = work();
+		closed = at % 2 && !broken;
+		if (closed)
+			closed = vset_close(&vs) == DS_OK;
+		else
+			vset_abandon(&vs);
+		plan.at = 0;
+		vset_verify(&vs);
+		assert_int_equal(vset_open(&vs, AM_INPUT), DS_OK);
+		/* A commit that fails may have been decided: verify alone. */
+		if (closed)
+			has(there);
+		else if (!broken && at % 2 == 0)
+			has(kept);
+		vset_free(&vs);
+		if (!plan.struck)
+			break;
+	}
+	assert_true(at > 100);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(every_failure_is_survived),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
