@@ -112,7 +112,7 @@ hold() {
 hold
 printf '  PRINT IDS(T.KSDS) COUNT(1)\n' >deck
 for ((i = 0; i < 400; i++)); do
-	"$idcams" deck >/dev/null 2>&1 || break
+	"$idcams" deck 2>&1 | grep -q "HELD BY IDCAMS" && break
 	kill -0 $holder 2>/dev/null || hold
 	sleep 0.05
 done
