@@ -493,6 +493,20 @@ out:
 	return st;
 }
 
+bool
+enq_held(const char *root, const char *qname, const char *rname)
+{
+	uint64_t hash = hash_name(qname, rname);
+	struct enq_root *er;
+	bool yes;
+
+	pthread_mutex_lock(&lock);
+	er = root_get(root, NULL);
+	yes = er != NULL && find_held(er, hash) != NULL;
+	pthread_mutex_unlock(&lock);
+	return yes;
+}
+
 static void
 res_unlink(struct enq_res *res)
 {

@@ -25,6 +25,8 @@ enum ds_status enq_take(const char *root, const char *qname, const char *rname,
     enum enq_mode mode, int timeout_ms, struct enq **enqp,
     struct ds_diag *diag);
 void enq_free(struct enq **enqp); /* NULL is fine */
+/* Does this process hold it, in whatever mode? */
+bool enq_held(const char *root, const char *qname, const char *rname);
 /* The job's name for other processes' messages; "" (the start) is none. */
 void enq_set_job(const char *name);
 

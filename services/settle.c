@@ -61,17 +61,6 @@ ds_intent_settle(struct ds_system *sys, int64_t id, const char *volser,
 	return st;
 }
 
-/* Ours, of another thread: the ENQ would not say no to its own process. */
-static bool
-is_ours(const char *holder)
-{
-	char mine[HOLDER_LEN];
-
-	snprintf(mine, sizeof(mine), "%ld.%llu.", (long)getpid(),
-	    (unsigned long long)enq_process_start(getpid()));
-	return strncmp(holder, mine, strlen(mine)) == 0;
-}
-
 static bool
 settle_dead(void *ctx, int64_t id, char kind, const char *volser,
     const uint8_t comp_id[16], const char *holder)
@@ -79,7 +68,8 @@ settle_dead(void *ctx, int64_t id, char kind, const char *volser,
 	struct ds_system *sys = ctx;
 	struct enq *enq = NULL;
 
-	if (is_ours(holder) ||
+	/* another thread of ours would get it, too */
+	if (enq_held(sys->root, QNAME, holder) ||
 	    enq_take(sys->root, QNAME, holder, ENQ_EXC, 0, &enq, NULL) != DS_OK)
 		return true; /* it lives */
 	ds_intent_settle(sys, id, volser, comp_id, kind == 'E', NULL);

@@ -207,6 +207,8 @@ a_process_gets_what_it_holds(void **state)
 	assert_int_equal(take("A.B", ENQ_EXC, 0, &c, &diag), DS_OK);
 	enq_free(&a);
 	enq_free(&b);
+	assert_true(enq_held(root, "SYSDSN", "A.B"));
+	assert_false(enq_held(root, "SYSDSN", "A.C"));
 	/* the last of the three is still there: a child cannot have it */
 	if ((h.pid = fork()) == 0) {
 		a = NULL;
@@ -216,7 +218,9 @@ a_process_gets_what_it_holds(void **state)
 	assert_int_equal(waitpid(h.pid, &status, 0), h.pid);
 	assert_int_equal(status, 0);
 	enq_free(&c);
+	assert_false(enq_held(root, "SYSDSN", "A.B"));
 	h = hold("A.B", ENQ_EXC, "");
+	assert_false(enq_held(root, "SYSDSN", "A.B"));
 	end(h, 0);
 }
 
