@@ -143,7 +143,9 @@ struct ams_ops {
 	/* The next input record, without line end, borrowed until the next
 	 * call. 1 a record, 0 the end, -1 an input error (then 16). */
 	int (*read)(void *ctx, const char **recp, size_t *lenp);
-	/* Each record as it is read, before it is scanned. */
+	/* Each record, once and in order, in front of the messages about it
+	 * and of the command that it ends. Called late: a group of continued
+	 * records is read whole. */
 	void (*echo)(void *ctx, const char *rec, size_t len);
 	void (*message)(void *ctx, const struct msg *m);
 	/* A command, functional or modal, or the end of the input is about to
@@ -177,7 +179,8 @@ enum ams_next {
 	AMS_STOPPED, /* condition code 16, or CANCEL: the rest is ignored */
 };
 
-/* What was seen in the last command's records; for hints on standard error. */
+/* What was seen in the records of the command that ams_next gave, and of those
+ * that failed on the way to it; for hints on standard error. */
 enum ams_hint {
 	AMS_HINT_COLUMN1 = 1 << 0,    /* text in front of the left margin */
 	AMS_HINT_PAST_RIGHT = 1 << 1, /* text behind the right margin */
@@ -206,7 +209,8 @@ void ams_done(struct ams_reader *r, int cc);
 int ams_lastcc(const struct ams_reader *r);
 int ams_maxcc(const struct ams_reader *r);
 unsigned ams_hints(const struct ams_reader *r); /* enum ams_hint */
-/* True when the last command had a syntax error. */
+/* True when a command had a syntax error on the way to what the last ams_next
+ * returned. */
 bool ams_last_failed(const struct ams_reader *r);
 
 #endif

@@ -310,8 +310,6 @@ scan(struct cards *c, const char *rec, size_t len)
 	marked = end > lo && (rec[end - 1] == '-' || rec[end - 1] == '+');
 	if (marked)
 		plus = rec[--end] == '+';
-	if (c->ended)
-		return marked;
 	i = lo;
 	if (c->plus) {
 		i = skip_joined(c, rec, lo, end);

@@ -233,7 +233,6 @@ do_do(struct ams_reader *r, const struct ams_word *verb)
 	(void)verb;
 	if (r->clause) {
 		f->in_do = true;
-		f->stray = 0;
 		r->clause = false;
 	} else if (f != NULL && f->stray < INT_MAX) {
 		f->stray++;

@@ -579,6 +579,29 @@ input_changes_nothing(void **state)
 	ends_with(3);
 }
 
+static void
+much_work_is_committed_between_requests(void **state)
+{
+	uint64_t k, n;
+
+	(void)state;
+	/* a CI a record: 60 MB, more than may be dirty at a time */
+	vset_attrs(&vs, DS_ORG_KSDS, 18432, 45, 18000);
+	vset_create(&vs);
+	load(1, 1, 1, 18000);
+	writer();
+	for (k = 2; k <= 3500; k++)
+		assert_int_equal(put(k, 18000, false), DS_OK);
+	vset_abandon(&vs);
+	vset_verify(&vs);
+	/* what is left is what had been put up to some request */
+	assert_int_equal(vset_open(&vs, AM_INPUT), DS_OK);
+	n = part(SPHERE_DATA)->records;
+	assert_true(n > 1 && n < 3500);
+	rba_of(n);
+	ends_with(n);
+}
+
 /* --- positions ---------------------------------------------------------------
  */
 
@@ -725,6 +748,7 @@ main(void)
 	    cmocka_unit_test(loads_take_ascending_keys_alone),
 	    cmocka_unit_test(what_was_erased_leaves_its_cis),
 	    cmocka_unit_test(input_changes_nothing),
+	    cmocka_unit_test(much_work_is_committed_between_requests),
 	    cmocka_unit_test(generic_keys_and_bad_arguments),
 	    cmocka_unit_test(positions_survive_what_others_change),
 	    cmocka_unit_test(addressed_reading_is_in_rba_order),

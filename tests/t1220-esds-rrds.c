@@ -305,6 +305,31 @@ rrds_slots_are_filled_and_emptied(void **state)
 }
 
 static void
+rrds_load_ends_where_space_does(void **state)
+{
+	uint32_t n;
+
+	(void)state;
+	vset_attrs(&vs, DS_ORG_RRDS, 512, 4, 100);
+	vset_create(&vs);
+	vs.space = 0;
+	assert_int_equal(vset_open(&vs, AM_OUTPUT), DS_OK);
+	for (n = 1; n <= 14; n++)
+		assert_int_equal(put_at(n, 0), DS_OK);
+	assert_int_equal(put_at(17, 17), DS_NOSPACE);
+	/* the CI before is complete now, 15 and 16 are behind us */
+	assert_int_equal(put_at(15, 15), DS_SEQUENCE);
+	assert_int_equal(put_at(17, 0), DS_NOSPACE);
+	assert_int_equal(vset_close(&vs), DS_OK);
+	vset_verify(&vs);
+	assert_int_equal(vset_open(&vs, AM_INPUT), DS_OK);
+	for (n = 1; n <= 14; n++)
+		next_is(n, (n - 1) / 4 * 512 + (n - 1) % 4 * 100, n);
+	at_end();
+	vset_free(&vs);
+}
+
+static void
 rrds_matches_an_array(void **state)
 {
 	static uint8_t full[500], fill[500];
@@ -451,6 +476,7 @@ main(void)
 	    cmocka_unit_test(esds_updates_keep_the_length),
 	    cmocka_unit_test(rrds_skips_empty_slots),
 	    cmocka_unit_test(rrds_slots_are_filled_and_emptied),
+	    cmocka_unit_test(rrds_load_ends_where_space_does),
 	    cmocka_unit_test(rrds_matches_an_array),
 	    cmocka_unit_test(never_loaded_is_empty_to_open),
 	    cmocka_unit_test(reset_needs_reuse),

@@ -144,6 +144,8 @@ CHECK(numbers_have_digits_and_a_range,
     {"DEF CL(NAME(A) CYL(X'FFFFFF'))", NULL},
     {"DEF CL(NAME(A) CYL(X'1000000'))",
 	"IDC3221I CONSTANT '1000000' NOT WITHIN VALUE RANGE"},
+    {"PRINT IDS(A) SKIP(X'1F",
+	"IDC3214I HEX OR BINARY CONSTANT SPECIFIED IMPROPERLY"},
     {"DEF CL(NAME(A) KEYS(1 0))", NULL},
     {"DEF CL(NAME(A) KEYS(255 32760))", NULL},
     {"DEF CL(NAME(A) KEYS(0 0))",
@@ -228,6 +230,7 @@ CHECK(names_keep_their_rules,
 CHECK(members_and_generations_follow_a_name, {"DELETE A.B(MEM)", NULL},
     {"DELETE (A.B(M1) A.B(M2))", NULL}, {"DELETE A.B(*)", NULL},
     {"DELETE A.B(M*%)", NULL}, {"DELETE 'A.B(MEM)'", NULL},
+    {"DELETE 'A234567.B234567.C234567.D234567.E234567.F234(M)'", NULL},
     {"DELETE A.B(0)", NULL}, {"DELETE A.B(-1)", NULL},
     {"DELETE A.B(+12)", NULL}, {"REPRO IDS(A(M)) ODS(B(N))", NULL},
     {"DELETE A.B(+12345)",
@@ -360,6 +363,52 @@ defaults_are_filled_in(void **state)
 }
 
 static void
+values_are_converted(void **state)
+{
+	struct deck d = {0};
+	struct arena *a = arena_new();
+	struct ams_reader *r;
+	const struct ams_plist *top;
+	const struct ams_value *v;
+
+	(void)state;
+	top = one_command(&r, a, &d, " PRINT IDS(A) SKIP(X'1F') COUNT(00012)\n")
+		  ->top;
+	assert_int_equal(ams_num(top, "SKIP", 0, -1), 31);
+	assert_int_equal(ams_num(top, "COUNT", 0, -1), 12);
+	ams_reader_free(&r);
+	top = one_command(&r, a, &d,
+	    " PRINT IDS(A) TADDR(B'101') "
+	    "FKEY(X'C1005C')\n")
+		  ->top;
+	assert_int_equal(ams_num(top, "TOADDRESS", 0, -1), 5);
+	v = &ams_find(top, "FROMKEY")->values[0];
+	assert_true(v->hex && !v->quoted);
+	assert_int_equal(v->len, 3);
+	assert_memory_equal(v->text, "\xC1\x00\x5C", 4);
+	ams_reader_free(&r);
+	top = one_command(&r, a, &d, " DEF CL(NAME('A') TO(99365))\n")->top;
+	assert_int_equal(
+	    ams_num(ams_sub(top, "CLUSTER"), "TO", 0, -1), 1999365);
+	v = &ams_find(ams_sub(top, "CLUSTER"), "NAME")->values[0];
+	assert_true(v->quoted && !v->hex && !v->has_member);
+	ams_reader_free(&r);
+	top = one_command(&r, a, &d, " DEF CL(NAME(A) TO(2030001))\n")->top;
+	assert_int_equal(
+	    ams_num(ams_sub(top, "CLUSTER"), "TO", 0, -1), 2030001);
+	ams_reader_free(&r);
+	top = one_command(&r, a, &d, " DELETE ('A.B(C)' D(-1))\n")->top;
+	v = ams_find(top, "ENTRYNAME")->values;
+	assert_string_equal(v[0].text, "A.B");
+	assert_int_equal(v[0].len, 3);
+	assert_string_equal(v[0].member, "C");
+	assert_string_equal(v[1].member, "-1");
+	ams_reader_free(&r);
+	arena_free(&a);
+	free(d.out);
+}
+
+static void
 values_behind_a_dd_are_its_sub_parameters(void **state)
 {
 	struct deck d = {0};
@@ -399,6 +448,7 @@ main(void)
 	    cmocka_unit_test(positional_parameters_come_first),
 	    cmocka_unit_test(the_first_fault_is_the_one_reported),
 	    cmocka_unit_test(defaults_are_filled_in),
+	    cmocka_unit_test(values_are_converted),
 	    cmocka_unit_test(values_behind_a_dd_are_its_sub_parameters),
 	};
 

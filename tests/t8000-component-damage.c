@@ -214,7 +214,7 @@ each_changed_byte_of_a_page(unsigned p, size_t from, size_t len, unsigned *badp)
 
 		/* One bit, all bits, in turn. */
 		poke(&file[p], at,
-		    at % 2 ? was ^ (uint8_t)(1U << at / 2 % 8) : (uint8_t)~was);
+		    (uint8_t)(was ^ (at % 2 ? 1U << at / 2 % 8 : 0xFFU)));
 		*badp += read_all(&rba) > 0;
 		poke(&file[p], at, was);
 	}

@@ -343,14 +343,17 @@ vsam_load_put(struct vsam_file *vf, const uint8_t *rec, uint32_t len,
 /* --- slots -----------------------------------------------------------------
  */
 
+/* The open CI is complete: its slots cannot be filled any more. */
 static enum ds_status
-slots_close(struct vsam_load *ld, uint32_t slot_len, struct ds_diag *diag)
+slots_close(struct vsam_file *vf, struct ds_diag *diag)
 {
+	struct vsam_load *ld = vf->load;
 	uint32_t full = ld->full;
 
 	ld->b.ci = NULL;
 	ld->full = 0;
-	return loader_put(ld->data, full, full * slot_len, diag);
+	ld->rrn = (ld->ci_rba / vf->ci_len + 1) * vf->slots;
+	return loader_put(ld->data, full, full * vf->slot_len, diag);
 }
 
 enum ds_status
@@ -368,8 +371,7 @@ vsam_load_slot(struct vsam_file *vf, const uint8_t *rec, uint64_t rrn,
 		    rrn == ld->rrn ? DS_DUPLICATE : DS_SEQUENCE, vf->data->name,
 		    NULL);
 	while (ld->b.ci == NULL || ld->ci_rba < want) {
-		if (ld->b.ci != NULL &&
-		    (st = slots_close(ld, vf->slot_len, diag)) != DS_OK)
+		if (ld->b.ci != NULL && (st = slots_close(vf, diag)) != DS_OK)
 			return st;
 		st = loader_next(ld->data, &ci, &ld->ci_rba, diag);
 		if (st != DS_OK)
@@ -409,9 +411,8 @@ load_close(struct vsam_file *vf, struct ds_diag *diag)
 	enum ds_status st = DS_OK;
 
 	if (ld->b.ci != NULL)
-		st = vf->data->org == DS_ORG_RRDS
-			 ? slots_close(ld, vf->slot_len, diag)
-			 : ci_close(vf, NULL, diag);
+		st = vf->data->org == DS_ORG_RRDS ? slots_close(vf, diag)
+						  : ci_close(vf, NULL, diag);
 	else if (ld->leaf != NULL)
 		st = last_entry_open(ld, diag);
 	if (st == DS_OK && ld->leaf != NULL)
