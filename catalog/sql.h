@@ -124,10 +124,12 @@
 	X(VOLUME_PUT,                                                          \
 	    "INSERT INTO volume (volser, uri, devtype, cylinders, online) "    \
 	    "VALUES (?, ?, ?, ?, ?)")                                          \
+	/* what is not free is used: gaps are few, spaces many */              \
 	X(VOLUME_GET,                                                          \
 	    "SELECT v.volser, v.uri, v.devtype, v.cylinders, v.online, "       \
-	    "(SELECT COALESCE(SUM(s.tracks), 0) FROM space s "                 \
-	    "WHERE s.volser = v.volser) FROM volume v WHERE v.volser = ?")     \
+	    "v.cylinders * 15 - 15 - (SELECT COALESCE(SUM(g.tracks), 0) "      \
+	    "FROM gap g WHERE g.volser = v.volser) "                           \
+	    "FROM volume v WHERE v.volser = ?")                                \
 	X(VOLUME_THERE, "SELECT online FROM volume WHERE volser = ?")          \
 	X(GAP_FIRST,                                                           \
 	    "SELECT low, tracks FROM gap WHERE volser = ? AND tracks >= ? "    \

@@ -82,58 +82,113 @@ set_number(const char *value, long low, long high, long *np)
 	return true;
 }
 
-/* False: no such keyword, or not a value of it (*whyp says what it takes). */
+static bool
+set_volser(struct ds_config *cfg, const char *value)
+{
+	if (!volser_valid(value, strlen(value)))
+		return false;
+	snprintf(cfg->pool, sizeof(cfg->pool), "%s", value);
+	return true;
+}
+
+static bool
+set_master(struct ds_config *cfg, const char *value)
+{
+	if (!dsname_valid(value, strlen(value)))
+		return false;
+	snprintf(cfg->master, sizeof(cfg->master), "%s", value);
+	return true;
+}
+
+static bool
+set_sms(struct ds_config *cfg, const char *value)
+{
+	return set_flag(&cfg->sms, value);
+}
+
+static bool
+set_reserve(struct ds_config *cfg, const char *value)
+{
+	return set_flag(&cfg->reserve, value);
+}
+
+static bool
+set_storclas(struct ds_config *cfg, const char *value)
+{
+	return set_name(cfg->storclas, sizeof(cfg->storclas), value);
+}
+
+static bool
+set_mgmtclas(struct ds_config *cfg, const char *value)
+{
+	return set_name(cfg->mgmtclas, sizeof(cfg->mgmtclas), value);
+}
+
+static bool
+set_dataclas(struct ds_config *cfg, const char *value)
+{
+	return set_name(cfg->dataclas, sizeof(cfg->dataclas), value);
+}
+
+static bool
+set_userid(struct ds_config *cfg, const char *value)
+{
+	return value[0] != '\0' &&
+	       set_name(cfg->userid, sizeof(cfg->userid), value);
+}
+
+static bool
+set_cylinders(struct ds_config *cfg, const char *value)
+{
+	long n = 0;
+
+	if (!set_number(value, 2, 262668, &n))
+		return false;
+	cfg->cylinders = (uint32_t)n;
+	return true;
+}
+
+static bool
+set_ccsid(struct ds_config *cfg, const char *value)
+{
+	long n = 0;
+
+	if (!set_number(value, 1, 65535, &n))
+		return false;
+	cfg->ccsid = (uint16_t)n;
+	return true;
+}
+
+static const struct {
+	const char *key;
+	bool (*set)(struct ds_config *cfg, const char *value);
+	const char *takes;
+} keywords[] = {
+    {"master", set_master, "a catalog name"},
+    {"sms", set_sms, "on or off"},
+    {"storclas", set_storclas, "a name of 1 to 8 characters, or nothing"},
+    {"mgmtclas", set_mgmtclas, "a name of 1 to 8 characters, or nothing"},
+    {"dataclas", set_dataclas, "a name of 1 to 8 characters, or nothing"},
+    {"pool", set_volser, "a volume serial"},
+    {"cylinders", set_cylinders, "2 to 262668"},
+    {"ccsid", set_ccsid, "1 to 65535"},
+    {"userid", set_userid, "a name of 1 to 8 characters"},
+    {"reserve", set_reserve, "on or off"},
+};
+
+/* False: no such keyword (*whyp NULL), or not what it takes (*whyp). */
 static bool
 set(struct ds_config *cfg, const char *key, const char *value,
     const char **whyp)
 {
-	size_t len = strlen(value);
-	long n = 0;
+	size_t i;
 
-	*whyp = "on or off";
-	if (strcmp(key, "sms") == 0)
-		return set_flag(&cfg->sms, value);
-	if (strcmp(key, "reserve") == 0)
-		return set_flag(&cfg->reserve, value);
-	*whyp = "a name of 1 to 8 characters, or nothing";
-	if (strcmp(key, "storclas") == 0)
-		return set_name(cfg->storclas, sizeof(cfg->storclas), value);
-	if (strcmp(key, "mgmtclas") == 0)
-		return set_name(cfg->mgmtclas, sizeof(cfg->mgmtclas), value);
-	if (strcmp(key, "dataclas") == 0)
-		return set_name(cfg->dataclas, sizeof(cfg->dataclas), value);
-	if (strcmp(key, "userid") == 0)
-		return len > 0 &&
-		       set_name(cfg->userid, sizeof(cfg->userid), value);
-	if (strcmp(key, "pool") == 0) {
-		*whyp = "a volume serial";
-		if (!volser_valid(value, len))
-			return false;
-		snprintf(cfg->pool, sizeof(cfg->pool), "%s", value);
-		return true;
-	}
-	if (strcmp(key, "master") == 0) {
-		*whyp = "a catalog name";
-		if (!dsname_valid(value, len))
-			return false;
-		snprintf(cfg->master, sizeof(cfg->master), "%s", value);
-		return true;
-	}
-	if (strcmp(key, "cylinders") == 0) {
-		*whyp = "2 to 262668";
-		if (!set_number(value, 2, 262668, &n))
-			return false;
-		cfg->cylinders = (uint32_t)n;
-		return true;
-	}
-	if (strcmp(key, "ccsid") == 0) {
-		*whyp = "1 to 65535";
-		if (!set_number(value, 1, 65535, &n))
-			return false;
-		cfg->ccsid = (uint16_t)n;
-		return true;
-	}
 	*whyp = NULL;
+	for (i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++)
+		if (strcmp(key, keywords[i].key) == 0) {
+			*whyp = keywords[i].takes;
+			return keywords[i].set(cfg, value);
+		}
 	return false;
 }
 
@@ -235,8 +290,9 @@ ds_config_write(FILE *fp, const struct ds_config *cfg)
 	    "# storclas   storage, management and data class of data sets\n"
 	    "# mgmtclas   that name none (sms=on)\n"
 	    "# dataclas\n"
-	    "# pool       serial of the volume for new data sets\n"
-	    "# cylinders  capacity of the first volume, 2 to 262668\n"
+	    "# pool       serial of the volume for new data sets; made when\n"
+	    "#            it is not there\n"
+	    "# cylinders  capacity of a volume that is made, 2 to 262668\n"
 	    "# ccsid      code page of new data sets, e.g. 1047, 37, 1140\n"
 	    "# userid     user ID; without it the login in upper case\n"
 	    "# reserve    on: host space for a data set is taken at DEFINE;\n"

@@ -67,6 +67,8 @@ define_volumes(struct ds_system *sys, char (*volumes)[VOLSER_MAX + 1],
 	int i;
 
 	if (sys->config.sms) {
+		if ((st = ds_system_pool(sys, diag)) != DS_OK)
+			return st;
 		strcpy(plan->volumes[0], sys->config.pool);
 		plan->nvolumes = 1;
 		plan->candidates = nvolumes > 1 ? nvolumes - 1 : 0;

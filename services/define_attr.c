@@ -180,8 +180,10 @@ resolve(struct ds_system *sys, const struct ds_define_cluster *def,
 	if (def->model[0] != '\0' &&
 	    (st = merge_model(sys, def, eff, diag)) != DS_OK)
 		return st;
-	if (!cfg->sms)
+	if (!cfg->sms) {
+		eff->storclas[0] = eff->mgmtclas[0] = eff->dataclas[0] = '\0';
 		return DS_OK;
+	}
 	if (eff->storclas[0] == '\0')
 		memcpy(eff->storclas, cfg->storclas, sizeof(eff->storclas));
 	if (eff->mgmtclas[0] == '\0')

@@ -175,29 +175,41 @@ make_dir(const char *root, const char *name, const struct stat *sb,
 	return DS_OK;
 }
 
+/* A volume of a root: its folder, then its entry in the ledger. */
+static enum ds_status
+make_volume(struct catalog *cat, const char *root, const char *volser,
+    uint32_t cylinders, struct ds_diag *diag)
+{
+	struct cat_volume vol;
+	enum ds_status st;
+	struct stat sb;
+
+	memset(&vol, 0, sizeof(vol));
+	snprintf(vol.volser, sizeof(vol.volser), "%s", volser);
+	snprintf(vol.uri, sizeof(vol.uri), "volumes/%s", volser);
+	vol.devtype = DEVTYPE_3390;
+	vol.cylinders = cylinders;
+	vol.online = true;
+	if (stat(root, &sb) != 0)
+		return ds_fail_errno(diag, errno, root, "stat");
+	if ((st = make_dir(root, vol.uri, &sb, diag)) != DS_OK)
+		return st;
+	st = cat_volume_add(cat, &vol, diag);
+	return st == DS_CAT_DUPLICATE ? DS_OK : st;
+}
+
 static enum ds_status
 make_catalog(
     const char *root, const struct ds_config *cfg, struct ds_diag *diag)
 {
-	struct cat_volume vol, there;
 	struct catalog *cat = NULL;
 	char path[PATH_MAX + 16];
 	enum ds_status st;
 
 	snprintf(path, sizeof(path), "%s/catalogs", root);
 	st = cat_open(path, cfg->master, true, SYSTEM_BUSY_MS, &cat, diag);
-	if (st != DS_OK)
-		return st;
-	st = cat_volume_get(cat, cfg->pool, &there, diag);
-	if (st == DS_CAT_NOVOLUME) {
-		memset(&vol, 0, sizeof(vol));
-		strcpy(vol.volser, cfg->pool);
-		snprintf(vol.uri, sizeof(vol.uri), "volumes/%s", cfg->pool);
-		vol.devtype = DEVTYPE_3390;
-		vol.cylinders = cfg->cylinders;
-		vol.online = true;
-		st = cat_volume_add(cat, &vol, diag);
-	}
+	if (st == DS_OK)
+		st = make_volume(cat, root, cfg->pool, cfg->cylinders, diag);
 	cat_close(&cat);
 	return st;
 }
@@ -242,7 +254,6 @@ make_all(const char *root, struct ds_diag *diag)
 	    "catalogs", "volumes", "spool", "enq"};
 	struct ds_config cfg;
 	enum ds_status st;
-	char name[32];
 	struct stat sb;
 	size_t i;
 
@@ -253,9 +264,6 @@ make_all(const char *root, struct ds_diag *diag)
 		if ((st = make_dir(root, dirs[i], &sb, diag)) != DS_OK)
 			return st;
 	ds_step("root directories");
-	snprintf(name, sizeof(name), "volumes/%s", cfg.pool);
-	if ((st = make_dir(root, name, &sb, diag)) != DS_OK)
-		return st;
 	if ((st = make_catalog(root, &cfg, diag)) != DS_OK)
 		return st;
 	ds_step("root catalog");
@@ -469,6 +477,21 @@ ds_system_volume(struct ds_system *sys, const char *volser,
 	sys->nvolumes++;
 	*volp = sys->volumes[i].vol;
 	return DS_OK;
+}
+
+/* A volume that the configuration names and that is not there is made. */
+enum ds_status
+ds_system_pool(struct ds_system *sys, struct ds_diag *diag)
+{
+	const struct ds_config *cfg = &sys->config;
+	struct volume *vol;
+	enum ds_status st;
+
+	st = ds_system_volume(sys, cfg->pool, &vol, diag);
+	if (st != DS_CAT_NOVOLUME)
+		return st;
+	return make_volume(
+	    sys->cat, sys->root, cfg->pool, cfg->cylinders, diag);
 }
 
 enum ds_status

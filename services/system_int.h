@@ -38,6 +38,9 @@ struct catalog *ds_system_catalog(struct ds_system *sys);
 enum ds_status ds_system_volume(struct ds_system *sys, const char *volser,
     struct volume **volp, struct ds_diag *diag);
 
+/* The pool's volume is there from now on. */
+enum ds_status ds_system_pool(struct ds_system *sys, struct ds_diag *diag);
+
 /* How long one process waits for the locks of another, milliseconds. */
 enum { SYSTEM_BUSY_MS = 30000 };
 

@@ -378,6 +378,36 @@ a_volume_that_is_gone_is_told(void **state)
 	ds_system_close(&sys);
 }
 
+static void
+a_new_pool_is_made_when_needed(void **state)
+{
+	struct ds_system *sys = NULL;
+	struct cat_volume vol;
+	struct ds_define_ps def;
+	struct ds_entry *ent = NULL;
+
+	(void)state;
+	assert_int_equal(ds_system_open(root, &sys, NULL, &diag), DS_OK);
+	ds_system_close(&sys);
+	write_conf("pool=VOL002\ncylinders=100\n");
+	assert_int_equal(ds_system_open(root, &sys, NULL, &diag), DS_OK);
+	memset(&def, 0, sizeof(def));
+	strcpy(def.name, "A.B");
+	def.recfm = DS_RECFM_FB;
+	def.lrecl = 80;
+	assert_int_equal(ds_define_ps(sys, &def, &diag), DS_OK);
+	assert_int_equal(ds_locate(sys, NULL, "A.B", &ent, &diag), DS_OK);
+	assert_string_equal(ent->volumes[0].volser, "VOL002");
+	ds_entry_free(&ent);
+	assert_int_equal(
+	    cat_volume_get(ds_system_catalog(sys), "VOL002", &vol, &diag),
+	    DS_OK);
+	assert_int_equal(vol.cylinders, 100);
+	assert_int_equal(vol.used_tracks, 15);
+	assert_int_equal(mode_of("volumes/VOL002"), 0700);
+	ds_system_close(&sys);
+}
+
 /* Hand: 2024 is a leap year, its 1 March is day 61. */
 static void
 the_clock_can_be_set(void **state)
@@ -422,6 +452,7 @@ main(void)
 	    T(many_first_uses_make_one_root),
 	    T(files_made_by_root_are_the_owners),
 	    T(a_volume_that_is_gone_is_told),
+	    T(a_new_pool_is_made_when_needed),
 	    T(the_clock_can_be_set),
 	};
 

@@ -354,6 +354,36 @@ one_of_two_defines_wins(void **state)
 	assert_int_equal(check_root(0), 3);
 }
 
+/* Many at once: each one's are there, with space of their own. */
+static void
+processes_define_at_once(void **state)
+{
+	struct ds_system *sys = NULL;
+	pid_t pids[5];
+	char name[16];
+	int i, n, status;
+
+	(void)state;
+	for (i = 0; i < 5; i++)
+		if ((pids[i] = fork()) == 0) {
+			if (ds_system_open(root, &sys, NULL, NULL) != DS_OK)
+				_exit(1);
+			for (n = 0; n < 8; n++) {
+				snprintf(name, sizeof(name), "A.P%d.N%d", i, n);
+				if (define(sys, name, false) != DS_OK)
+					_exit(2);
+				if (n % 4 == 3 && delete (sys, name) != DS_OK)
+					_exit(3);
+			}
+			_exit(0);
+		}
+	for (i = 0; i < 5; i++) {
+		assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);
+		assert_int_equal(status, 0);
+	}
+	assert_int_equal(check_root(0), 5 * 6 * 3);
+}
+
 /* Killed anywhere, a system call or the middle of a write included. */
 static void
 a_kill_at_any_time_leaves_a_whole_root(void **state)
@@ -436,7 +466,7 @@ a_root_half_made_is_finished(void **state)
 			countdown = n;
 			killer_signal = SIGKILL;
 			ds_step_hook = strike;
-			_exit(ds_system_open(dir, &sys, NULL, NULL));
+			_exit((int)ds_system_open(dir, &sys, NULL, NULL));
 		}
 		assert_int_equal(waitpid(pid, &status, 0), pid);
 		assert_true(WIFSIGNALED(status));
@@ -459,6 +489,7 @@ main(void)
 	    T(a_kill_between_two_catalogs_is_whole_or_none),
 	    T(a_change_in_hand_is_left_alone),
 	    T(one_of_two_defines_wins),
+	    T(processes_define_at_once),
 	    T(a_kill_at_any_time_leaves_a_whole_root),
 	    T(a_full_disk_leaves_a_whole_root),
 	    T(a_root_half_made_is_finished),

@@ -30,6 +30,7 @@ struct dir_volume {
 	gid_t gid;
 	bool ring_tried; /* io_uring is set up at the first bulk transfer */
 	bool ring_on;
+	bool no_cachestat;
 	unsigned inflight; /* requests in the ring */
 	struct io_uring ring;
 };
@@ -410,14 +411,18 @@ struct cache_counts {
 
 /* Is every page of the range in the page cache? */
 static bool
-in_page_cache(int fd, uint64_t offset, uint64_t len)
+in_page_cache(struct dir_volume *dv, int fd, uint64_t offset, uint64_t len)
 {
 	struct cache_range range = {offset, len};
 	struct cache_counts counts;
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 
-	if (syscall(SYS_CACHESTAT, fd, &range, &counts, 0) != 0)
+	if (dv->no_cachestat)
 		return false;
+	if (syscall(SYS_CACHESTAT, fd, &range, &counts, 0) != 0) {
+		dv->no_cachestat = true;
+		return false;
+	}
 	return counts.cached == (len + page - 1) / page;
 }
 
@@ -436,7 +441,7 @@ read_cached(struct dir_file *df, struct vol_req *req)
 		df->no_cached_fd = df->cached_fd < 0;
 	}
 	if (df->cached_fd < 0 ||
-	    !in_page_cache(df->cached_fd, req->offset, len))
+	    !in_page_cache(dir_of(&df->file), df->cached_fd, req->offset, len))
 		return false;
 	n = preadv(df->cached_fd, req->iov, req->niov, (off_t)req->offset);
 	if (n < 0 || (size_t)n != len)

@@ -5,11 +5,7 @@
  * its bytes, the batch's bytes. Names follow the identities in the headers and
  * checksums are made right, so that the fuzzer gets behind them.
  *
- *	clang -I. -D_GNU_SOURCE -std=c11 -g -O1
- *-fsanitize=fuzzer,address,undefined -o fuzz_component
- *tests/fuzz/fuzz_component.c base/<all>.c access-methods/sphere/<all>.c
- *access-methods/volume/<all>.c -lisal -luring seed_component DIR;
- *fuzz_component DIR
+ * Seeds come from seed_component.c.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -25,8 +21,15 @@ enum { FUZZ_MAX = 1024 * 1024, READ_MAX = 64, SPACE_MAX = 8 * 1024 * 1024 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *in, size_t len);
 
-static char dir[] = "/dev/shm/fuzz-component-XXXXXX";
+static char dir[] = "/dev/shm/fuzz-component-XXXXXX"; /* in memory */
 static struct volume *vol;
+
+static void
+clean_up(void)
+{
+	vol_close(&vol);
+	rmdir(dir);
+}
 
 struct image {
 	uint8_t *bytes;
@@ -213,8 +216,9 @@ LLVMFuzzerTestOneInput(const uint8_t *in, size_t len)
 {
 	struct image data, index, batch;
 
-	if (vol == NULL &&
-	    (mkdtemp(dir) == NULL || vol_open(dir, false, &vol, NULL) != DS_OK))
+	if (vol == NULL && (mkdtemp(dir) == NULL ||
+			       vol_open(dir, false, &vol, NULL) != DS_OK ||
+			       atexit(clean_up) != 0))
 		abort();
 	take(&data, &in, &len, true);
 	take(&index, &in, &len, true);

@@ -1,7 +1,7 @@
 /*
  * Seeds of fuzz_component: seed_component DIR writes some small spheres into
- * DIR, one of them with a batch that was not written back. Compiled like the
- * target, without its -fsanitize=fuzzer.
+ * DIR, some of them with a batch that was not written back. Linked with the
+ * archives of base, volume and sphere.
  */
 #include <fcntl.h>
 #include <stdio.h>
