@@ -136,7 +136,7 @@ processes_upgrade_once(void **state)
 		if ((pids[i] = fork()) == 0) {
 			struct catalog *cat = open_catalog();
 
-			_exit(cat_migrate(
+			_exit((int)cat_migrate(
 			    cat->files[0]->db, later, 3, path, &diag));
 		}
 	for (i = 0; i < 4; i++) {

@@ -427,7 +427,8 @@ processes_make_one_catalog_at_once(void **state)
 			struct catalog *cat = NULL;
 			struct ds_diag d;
 
-			_exit(cat_open(dir, MASTER, true, 60000, &cat, &d));
+			_exit(
+			    (int)cat_open(dir, MASTER, true, 60000, &cat, &d));
 		}
 	for (i = 0; i < PROCESSES; i++) {
 		assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);

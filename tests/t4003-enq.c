@@ -240,7 +240,7 @@ a_child_frees_nothing_of_its_parent(void **state)
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	if ((pid = fork()) == 0)
-		_exit(take("A.B", ENQ_EXC, 0, &b, NULL));
+		_exit((int)take("A.B", ENQ_EXC, 0, &b, NULL));
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(WEXITSTATUS(status), DS_BUSY);
 	enq_free(&a);

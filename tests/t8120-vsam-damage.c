@@ -147,31 +147,157 @@ faults_in_the_index_are_named(void **state)
 	make();
 	poke(SPHERE_INDEX, 8 * 512, 504, 1); /* root: CA 0's becomes CA 1's */
 	finds(SPHERE_INDEX, 512, "IX-I1");
+	make(); /* root: 00000000000000A0, F 0, L 8, pointer 0 */
+	poke(SPHERE_INDEX, 8 * 512, 501, 0xA5);
+	finds(SPHERE_INDEX, 0, "IX-I2");
 	make();
 	poke(SPHERE_INDEX, 8 * 512, 504, 200);
 	finds(SPHERE_INDEX, 200 * 512, "behind the index's high-used");
 }
 
+/* Change the state, or what the side area says of a CI. */
 static void
-counts_are_checked(void **state)
+twist(void (*fn)(struct sphere_state *state), uint64_t rba, uint32_t records,
+    uint32_t bytes)
 {
 	struct sphere_parms parms = {0};
 	struct sphere *sp = NULL;
 	struct sphere_buf *buf = NULL;
 
-	(void)state;
-	make();
 	assert_int_equal(
 	    sphere_open(vs.vol, vs.name, SPHERE_UPDATE, &parms, &sp, &vs.diag),
 	    DS_OK);
-	assert_int_equal(
-	    buf_get(sp, SPHERE_DATA, 512, BUF_WRITE, &buf, &vs.diag), DS_OK);
-	buf_dirty(sp, buf, 3, 440);
-	buf_release(sp, &buf);
-	sphere_state(sp)->part[SPHERE_DATA].spare[0]++;
+	if (fn == NULL) {
+		assert_int_equal(
+		    buf_get(sp, SPHERE_DATA, rba, BUF_WRITE, &buf, &vs.diag),
+		    DS_OK);
+		buf_dirty(sp, buf, records, bytes);
+		buf_release(sp, &buf);
+	} else {
+		fn(sphere_state(sp));
+	}
 	assert_int_equal(sphere_commit(sp, true, &vs.diag), DS_OK);
 	sphere_close(&sp);
+}
+
+static void
+used_cis(struct sphere_state *state)
+{
+	state->part[SPHERE_DATA].spare[0]++;
+}
+
+static void
+records(struct sphere_state *state)
+{
+	state->part[SPHERE_DATA].records--;
+}
+
+static void
+seqset(struct sphere_state *state)
+{
+	state->part[SPHERE_INDEX].seqset_rba = 512;
+}
+
+static void
+seqset_end(struct sphere_state *state)
+{
+	state->part[SPHERE_INDEX].last_rba = 0;
+}
+
+static void
+index_records(struct sphere_state *state)
+{
+	state->part[SPHERE_INDEX].records++;
+}
+
+static void
+root(struct sphere_state *state)
+{
+	state->part[SPHERE_INDEX].root_rba = 3 * 512;
+	state->part[SPHERE_INDEX].levels = 1;
+}
+
+static void
+counts_are_checked(void **state)
+{
+	(void)state;
+	make();
+	twist(NULL, 512, 3, 440);
 	finds(SPHERE_DATA, 512, "CI-I3");
+	make(); /* 30 CIs are in use, two of the last CA are not */
+	twist(NULL, 31 * 512, 1, 0);
+	finds(SPHERE_DATA, 31 * 512, "CI-I3");
+	make();
+	twist(used_cis, 0, 0, 0);
+	finds(SPHERE_DATA, 0, "KS-I4: other number of control");
+	make();
+	twist(records, 0, 0, 0);
+	finds(SPHERE_DATA, 0, "KS-I4: the state counts");
+	make();
+	twist(seqset, 0, 0, 0);
+	finds(SPHERE_INDEX, 0, "IX-I4: the sequence set begins");
+	make();
+	twist(seqset_end, 0, 0, 0);
+	finds(SPHERE_INDEX, 0, "IX-I4: the sequence set ends");
+	make();
+	twist(index_records, 0, 0, 0);
+	finds(SPHERE_INDEX, 0, "IX-I4: other number");
+	make(); /* one sequence-set record is taken for the whole index */
+	twist(root, 0, 0, 0);
+	finds(SPHERE_DATA, 0, "KS-I3: control area that no");
+}
+
+/* Sets without an index: 12 records of 90 bytes in three CIs. */
+static void
+make_flat(enum ds_org org)
+{
+	uint32_t n;
+
+	vset_attrs(&vs, org, 512, 4, 90);
+	vset_create(&vs);
+	assert_int_equal(vset_open(&vs, AM_OUTPUT), DS_OK);
+	for (n = 0; n < 12; n++)
+		assert_int_equal(
+		    am_put(vs.pos, mk(n), 90, 0, true, NULL, &vs.diag), DS_OK);
+	assert_int_equal(vset_close(&vs), DS_OK);
+	vset_verify(&vs);
+}
+
+static void
+faults_without_an_index_are_named(void **state)
+{
+	struct am_rec got;
+	enum ds_status st;
+	uint32_t n, bad;
+	size_t i;
+	static const enum ds_org orgs[] = {DS_ORG_ESDS, DS_ORG_RRDS};
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		make_flat(orgs[i]);
+		poke(SPHERE_DATA, 512, 505, 0x80);
+		assert_int_equal(vset_open(&vs, AM_INPUT | AM_SEQ), DS_OK);
+		n = bad = 0;
+		while ((st = am_get(vs.pos, &got, &vs.diag)) != DS_EOD) {
+			if (st == DS_OK) {
+				n++;
+				continue;
+			}
+			assert_int_equal(st, DS_CORRUPT);
+			assert_int_equal(vs.diag.rba, 512);
+			bad++;
+		}
+		assert_int_equal(bad, 1);
+		assert_int_equal(n, 12 - 5);
+		vset_close(&vs);
+		finds(SPHERE_DATA, 512, "RDF: unknown flags");
+		make_flat(orgs[i]);
+		twist(NULL, 512, 4, 360);
+		finds(SPHERE_DATA, 512, "CI-I3");
+		make_flat(orgs[i]);
+		twist(records, 0, 0, 0);
+		finds(SPHERE_DATA, 0, "counts other records");
+	}
 }
 
 static void
@@ -311,6 +437,7 @@ main(void)
 	    cmocka_unit_test(faults_in_data_are_named),
 	    cmocka_unit_test(faults_in_the_index_are_named),
 	    cmocka_unit_test(counts_are_checked),
+	    cmocka_unit_test(faults_without_an_index_are_named),
 	    cmocka_unit_test(a_wrong_byte_on_disk_is_no_data),
 	    cmocka_unit_test(random_damage_is_survived),
 	};

@@ -466,7 +466,7 @@ a_root_half_made_is_finished(void **state)
 			countdown = n;
 			killer_signal = SIGKILL;
 			ds_step_hook = strike;
-			_exit(ds_system_open(dir, &sys, NULL, NULL));
+			_exit((int)ds_system_open(dir, &sys, NULL, NULL));
 		}
 		assert_int_equal(waitpid(pid, &status, 0), pid);
 		assert_true(WIFSIGNALED(status));

@@ -135,7 +135,7 @@ full_here(const struct vsam_file *vf, const struct sphere_buf *buf,
 }
 
 /* The first full slot from *rrnp on in the direction; its CI is pinned.
- * DS_EOD. */
+ * DS_EOD. When a CI is damaged, *rrnp goes behind it. */
 static enum ds_status
 full_from(struct vsam_file *vf, uint64_t *rrnp, bool backward,
     struct sphere_buf **bufp, struct ds_diag *diag)
@@ -145,21 +145,23 @@ full_from(struct vsam_file *vf, uint64_t *rrnp, bool backward,
 	uint32_t n = 0, bytes;
 	enum ds_status st = DS_OK;
 
-	for (; rrn > 0 && rrn < end;
-	     rrn = backward ? rba / vf->ci_len * vf->slots
-			    : (rba / vf->ci_len + 1) * vf->slots + 1) {
+	while (rrn > 0 && rrn < end) {
 		rba = slot_ci(vf, rrn);
 		st = side_get(vf->sp, SPHERE_DATA, rba, &n, &bytes, diag);
 		if (st == DS_OK && n > 0)
 			st = ci_get(vf, rba, BUF_READ, &buf, &n, diag);
-		if (st != DS_OK)
-			return st;
 		if (buf != NULL && full_here(vf, buf, &rrn, backward)) {
 			*rrnp = rrn;
 			*bufp = buf;
 			return DS_OK;
 		}
 		buf_release(vf->sp, &buf);
+		rrn = backward ? rba / vf->ci_len * vf->slots
+			       : (rba / vf->ci_len + 1) * vf->slots + 1;
+		if (st != DS_OK) {
+			*rrnp = rrn;
+			return st;
+		}
 	}
 	return ds_fail(diag, DS_EOD, vf->data->name, NULL);
 }
@@ -240,6 +242,11 @@ rrds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
 	if (rp->buf == NULL || !full_here(vf, rp->buf, &rrn, rp->backward)) {
 		st = full_from(vf, &rrn, rp->backward, &buf, diag);
+		if (st == DS_CORRUPT) {
+			/* the next get goes on behind the damaged one */
+			rp->set = true;
+			rp->next = rrn;
+		}
 		if (st != DS_OK)
 			return st;
 		buf_release(vf->sp, &rp->buf);
