@@ -69,6 +69,7 @@ sphere_touch(struct sphere *sp, struct ds_diag *diag)
 		slot.state.seq++;
 		if ((st = publish(sp, &slot, FLUSH_TOUCH, diag)) != DS_OK)
 			return st;
+		redo_restart(sp);
 	}
 	sp->touched = true;
 	return DS_OK;
@@ -117,6 +118,9 @@ check_working(struct sphere *sp, const struct slot *slot, struct ds_diag *diag)
 	if (sp->loaders > 0)
 		return ds_fail(diag, DS_INVALID, sphere_name(sp),
 		    "commit while a load goes on");
+	if (sp->requests > 0 && sp->log != NULL && log_pending(sp->log) > 0)
+		return ds_fail(diag, DS_INVALID, sphere_name(sp),
+		    "commit in the middle of a request");
 	for (unsigned i = 0; i < sp->nparts; i++) {
 		const struct pool *pool = &sp->comp[i].pool;
 		uint64_t hurba = sp->state.part[i].hurba;
@@ -247,6 +251,7 @@ after_commit(struct sphere *sp, bool closing)
 	sp->state = sp->committed.state;
 	sp->generation++;
 	sp->touched = !closing;
+	redo_restart(sp);
 }
 
 static bool
@@ -288,8 +293,10 @@ sphere_commit(struct sphere *sp, bool closing, struct ds_diag *diag)
 		}
 		after_commit(sp, closing);
 	}
-	if (closing)
+	if (closing) {
+		redo_remove(sp);
 		batch_remove(sp);
+	}
 	return DS_OK;
 }
 
