@@ -288,6 +288,7 @@ ams_parse_params(struct ams_parse *p, struct arena *arena, char *text,
 	p->arena = arena;
 	p->text = text;
 	p->at = at;
+	p->no_comma = true;
 	if (ams_lex_init_extra(p, &scanner) != 0)
 		return false;
 	if (ams__scan_buffer(text + at, len - at + 2, scanner) != NULL)

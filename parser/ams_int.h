@@ -122,6 +122,9 @@ struct ams_parse {
 	bool finished;     /* only right parentheses are still to come */
 	bool after_scalar; /* the last token was a scalar ... */
 	size_t after;      /* ... that ended here */
+	bool no_comma;     /* none may come: behind a verb or a '(' */
+	bool comma;        /* a good one came since the last token ... */
+	size_t comma_at;   /* ... here */
 	struct ams_node *top;
 	struct ams_warning *first, *last;
 	bool nomem;

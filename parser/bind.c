@@ -183,7 +183,8 @@ bind_keyword(struct bind *b, struct ams_param *p, const struct ams_node *kw)
 	const struct ams_desc *d = p->desc;
 
 	if (d->type == AMS_FLAG)
-		return kw->list == NULL || bind_fail(b, MSG_IDC3212I, kw);
+		return kw->list == NULL || bind_fail_text(b, MSG_IDC3205I,
+					       kw->list->span.at, "(", 1);
 	if (kw->list == NULL)
 		return (d->flags & AMS_OPTVALUE) != 0 ||
 		       bind_fail(b, MSG_IDC3208I, kw);
@@ -232,43 +233,33 @@ bind_positionals(struct bind *b, const struct ams_desc *table,
 	return true;
 }
 
-/* Could it be meant as a keyword? */
+/* A keyword ends at a separator or a parenthesis alone: as coded, with quotes
+ * and whatever follows a slash. */
 static bool
-like_keyword(const struct ams_node *n)
+fail_keyword(struct bind *b, const struct ams_node *n)
 {
-	size_t i;
-	char c;
+	const char *s = b->text + n->span.at;
 
-	if (n->kind != AMS_NODE_WORD)
-		return false;
-	for (i = 0; i < n->item_len; i++) {
-		c = n->item[i];
-		if ((c < 'A' || c > 'Z') && (c < 'a' || c > 'z'))
-			return false;
-	}
-	return true;
+	return bind_fail_text(
+	    b, MSG_IDC3211I, n->span.at, s, strcspn(s, " ,()"));
 }
 
-/* An item that is none of the keywords. */
+/* An item that is none of the keywords, or has a password. Where the table has
+ * no keywords at all, it is one value too many. */
 static bool
-improper(struct bind *b, const struct ams_desc *table,
-    const struct ams_plist *l, const struct ams_node *n,
+improper(struct bind *b, const struct ams_desc *table, const struct ams_node *n,
     const struct ams_node *before)
 {
-	bool positional = false;
 	const struct ams_desc *d;
 
 	if (n->kind == AMS_NODE_LIST || n->kind == AMS_NODE_SLASH)
 		return bind_fail_text(b, MSG_IDC3205I, n->span.at, n->item, 1);
-	for (d = table; d->keyword != NULL; d++)
-		positional = positional || (d->flags & AMS_POSITIONAL) != 0;
-	if (positional && before != NULL && l->nparams > 0 &&
-	    (l->params[l->nparams - 1].desc->flags & AMS_POSITIONAL) != 0 &&
-	    !like_keyword(n))
-		return bind_fail_text(b, MSG_IDC3200I, n->span.at,
-		    before->kind == AMS_NODE_LIST ? ")" : before->item,
-		    before->kind == AMS_NODE_LIST ? 1 : before->item_len);
-	return bind_fail(b, MSG_IDC3211I, n);
+	for (d = table; d->keyword != NULL; d++) {
+		if ((d->flags & AMS_POSITIONAL) == 0)
+			return fail_keyword(b, n);
+	}
+	return bind_fail_text(
+	    b, MSG_IDC3200I, n->span.at, before->item, before->item_len);
 }
 
 static bool
@@ -291,14 +282,14 @@ bind_list(struct bind *b, const struct ams_desc *table,
 	*listp = l;
 	if (!bind_positionals(b, table, l, &n))
 		return false;
+	while (before != n && before->next != n)
+		before = before->next;
 	for (; n != NULL; before = n, n = n->next) {
 		d = n->kind == AMS_NODE_WORD
 			? ams_desc_find(table, n->text, n->len)
 			: NULL;
-		if (d == NULL)
-			return improper(b, table, l, n, before);
-		if (n->password != NULL)
-			return bind_fail(b, MSG_IDC3217I, n);
+		if (d == NULL || n->password != NULL)
+			return improper(b, table, n, before);
 		if (ams_find(l, d->keyword) != NULL)
 			return bind_fail(b, MSG_IDC3213I, n);
 		if (!bind_keyword(b, bind_add_param(b, l, d, n), n))
@@ -312,7 +303,7 @@ ams_bind(struct arena *arena, const struct cards *cards,
     const struct ams_verb *verb, const struct ams_parse *parse,
     struct ams_plist **topp, struct ams_error *err)
 {
-	struct bind b = {arena, cards, err};
+	struct bind b = {arena, cards, parse->text, err};
 	struct ams_plist *top = NULL;
 	const char *name;
 	enum msg_id id;

@@ -10,6 +10,7 @@
 struct bind {
 	struct arena *arena;
 	const struct cards *cards;
+	const char *text; /* of the group, NUL-terminated */
 	struct ams_error *err;
 };
 

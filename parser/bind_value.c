@@ -293,7 +293,7 @@ bind_value(struct bind *b, const struct ams_desc *d, int i,
 	if (n->kind == AMS_NODE_LIST || n->kind == AMS_NODE_SLASH)
 		return bind_fail(b, MSG_IDC3205I, n);
 	if (n->kind == AMS_NODE_QUOTED && n->bad)
-		return bind_fail(b, MSG_IDC3203I, n);
+		return bind_fail(b, MSG_IDC3201I, n);
 	v->text = arena_memdup(b->arena, n->text, n->len + 1);
 	if (v->text == NULL)
 		return bind_no_memory(b);

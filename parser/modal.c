@@ -29,8 +29,10 @@ next_char(const struct ams_reader *r)
 static void
 skip_separators(struct ams_reader *r)
 {
-	while (is_separator(next_char(r)))
-		r->pos++;
+	for (; is_separator(next_char(r)); r->pos++) {
+		if (next_char(r) == ',')
+			reader_say_at(r, MSG_IDC0206I, NULL, r->pos);
+	}
 }
 
 bool
@@ -181,9 +183,8 @@ modal_clause_end(struct ams_reader *r)
 	}
 }
 
-/* A verb other than ELSE closes the levels that wait for one. */
-static void
-close_waiting(struct ams_reader *r)
+void
+modal_close_waiting(struct ams_reader *r)
 {
 	while (r->depth > 0 && !r->frames[r->depth - 1].in_do)
 		r->depth--;
@@ -317,7 +318,7 @@ modal_do(
 	size_t i;
 
 	if (!r->clause && !modal_word_is(verb, "ELSE"))
-		close_waiting(r);
+		modal_close_waiting(r);
 	for (i = 0; i < sizeof(modals) / sizeof(modals[0]); i++) {
 		if (modal_word_is(verb, modals[i].verb)) {
 			*stepp = modals[i].act(r, verb);

@@ -342,6 +342,8 @@ do_group(
 		if (!modal_next_word(r, &w)) {
 			if (r->clause)
 				modal_clause_end(r); /* a null clause */
+			else
+				modal_close_waiting(r); /* a null command */
 			step = STEP_DONE;
 			break;
 		}

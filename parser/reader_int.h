@@ -63,6 +63,9 @@ bool modal_word_is(const struct ams_word *w, const char *s);
 bool modal_executing(const struct ams_reader *r);
 /* The clause that a command, a null clause or a DO group was has ended. */
 void modal_clause_end(struct ams_reader *r);
+/* A command other than ELSE, or a null one, closes the levels that wait for an
+ * ELSE. */
+void modal_close_waiting(struct ams_reader *r);
 /* A verb comes. True: it was a modal one, and *stepp is what became of it. */
 bool modal_do(
     struct ams_reader *r, const struct ams_word *verb, enum ams_step *stepp);

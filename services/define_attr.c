@@ -251,10 +251,10 @@ set_defaults(struct effective *eff)
 	if (eff->org == DS_ORG_VRRDS) {
 		d->keylen = 4;
 		d->rkp = 0;
-	} else if (eff->org != DS_ORG_KSDS) {
-		d->keylen = d->rkp = 0;
 	} else if (d->keylen < 0) {
-		d->keylen = KEYLEN_DEFAULT;
+		/* KEYS coded for a set without keys is kept and listed, as
+		 * z/OS does; nothing else comes of it. */
+		d->keylen = eff->org == DS_ORG_KSDS ? KEYLEN_DEFAULT : 0;
 		d->rkp = 0;
 	}
 	if (d->rkp < 0)

@@ -232,6 +232,10 @@ ps_space(const struct ds_define_ps *def, uint32_t blksize,
 	part->tracks =
 	    (uint32_t)(pri + part->unit - 1) / part->unit * part->unit;
 	part->ca_bytes = (uint64_t)part->unit * PS_CIS_TRACK * PS_CI;
+	/* nobody chose an amount, so nobody counts on its end: extended format
+	 * has no limit of 16 extents */
+	if (none)
+		ent->flags |= DS_A_EXTENDED;
 	ent->space_type = cyl ? DS_SPACE_CYL : DS_SPACE_TRACK;
 	ent->space_pri = part->tracks / part->unit;
 	ent->space_sec = (uint32_t)(cyl ? sec / SPACE_TRACKS_CYL : sec);

@@ -10,7 +10,7 @@
 #include "services/space.h"
 #include "services/system_int.h"
 
-enum { EXTENTS_VSAM = 255, EXTENTS_PS = 16, PIECES = 5 };
+enum { EXTENTS_MAX = 255, EXTENTS_BASIC = 16, PIECES = 5 };
 
 static uint32_t
 track_of(uint32_t cchh)
@@ -32,7 +32,14 @@ total_tracks(const struct ds_entry *ent)
 	return tracks;
 }
 
-/* Extents that touch become one, for VSAM (SMS extent consolidation). */
+/* A basic format sequential data set: 16 extents, none of them joined. */
+static bool
+is_basic(const struct ds_entry *ent)
+{
+	return ent->org == DS_ORG_PS && (ent->flags & DS_A_EXTENDED) == 0;
+}
+
+/* Extents that touch become one, as under SMS (extent consolidation). */
 static bool
 add_extent(struct ds_entry *ent, struct ds_extent *x)
 {
@@ -44,7 +51,7 @@ add_extent(struct ds_entry *ent, struct ds_extent *x)
 		last = &cell->extents[cell->nextents - 1];
 	x->low_rba = last != NULL ? last->high_rba + 1 : 0;
 	x->high_rba = x->low_rba + x->tracks / ent->tracks_per_ca * ca_len - 1;
-	if (last != NULL && ent->org != DS_ORG_PS &&
+	if (last != NULL && !is_basic(ent) &&
 	    track_of(last->high_cchh) + 1 == track_of(x->low_cchh)) {
 		last->high_cchh = x->high_cchh;
 		last->high_rba = x->high_rba;
@@ -74,7 +81,7 @@ static enum ds_status
 grow(struct ds_system *sys, struct ds_entry *ent, uint64_t cas,
     uint64_t *grantedp, struct ds_diag *diag)
 {
-	size_t most = ent->org == DS_ORG_PS ? EXTENTS_PS : EXTENTS_VSAM;
+	size_t most = is_basic(ent) ? EXTENTS_BASIC : EXTENTS_MAX;
 	struct ds_extent x[PIECES];
 	uint32_t tracks = tracks_wanted(ent, cas);
 	enum ds_status st;

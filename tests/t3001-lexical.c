@@ -89,6 +89,7 @@ every_record_is_echoed_in_full_before_its_messages(void **state)
 	    "> \n" BYPASSED ">  ; X\n"
 	    ">  LISTC ,, -\n"
 	    "IDC0206I IMPROPERLY PLACED COMMA HAS BEEN FOUND AND IGNORED\n"
+	    "IDC0206I IMPROPERLY PLACED COMMA HAS BEEN FOUND AND IGNORED\n"
 	    ">  ALL,, NAME\n"
 	    "IDC0206I IMPROPERLY PLACED COMMA HAS BEEN FOUND AND IGNORED\n"
 	    "IDC3226I INCONSISTENT PARAMETERS INVOLVING 'NAMES'\n" BYPASSED
@@ -238,8 +239,17 @@ commas_separate_once(void **state)
 {
 #define COMMA "IDC0206I IMPROPERLY PLACED COMMA HAS BEEN FOUND AND IGNORED\n"
 	static const struct row rows[] = {
-	    {" LISTC,ENT(A,B , C) , ALL\n",
-		"do LISTCAT ENTRIES(A B C) ALL\nend 0\n"},
+	    /* One is good behind a parameter or a value ... */
+	    {" LISTC ENT(A,B , C) , ALL,CL\n",
+		"do LISTCAT ENTRIES(A B C) ALL CLUSTER\nend 0\n"},
+	    /* ... none behind a verb or '(', or in front of a keyword's '('. */
+	    {" LISTC,ENT(A)\n", COMMA "do LISTCAT ENTRIES(A)\nend 0\n"},
+	    {" ,LISTC ENT(A)\n", COMMA "do LISTCAT ENTRIES(A)\nend 0\n"},
+	    {" LISTC ENT(,A)\n", COMMA "do LISTCAT ENTRIES(A)\nend 0\n"},
+	    {" LISTC ENT,(A),ALL\n",
+		COMMA "do LISTCAT ENTRIES(A) ALL\nend 0\n"},
+	    {" DELETE,(,A,B,),CL,\n",
+		COMMA COMMA "do DELETE ENTRYNAME(A B) CLUSTER\nend 0\n"},
 	    {" LISTC ENT(A,,B)\n", COMMA "do LISTCAT ENTRIES(A B)\nend 0\n"},
 	    {" LISTC ENT(A , , B),,,ALL\n",
 		COMMA COMMA COMMA "do LISTCAT ENTRIES(A B) ALL\nend 0\n"},
@@ -306,11 +316,13 @@ constants_have_four_forms(void **state)
 		"end 12\n"},
 	    {" PRINT IDS(X'C1')\n", "IDC3214I HEX OR BINARY CONSTANT SPECIFIED "
 				    "IMPROPERLY\n" BYPASSED "end 12\n"},
-	    /* Ours: a constant that its record does not end is refused. */
+	    /* A constant that its record does not end: 3.8 warns at each
+	     * end of the command that it then makes up, until the constant is
+	     * too long; here once. */
 	    {" DELETE 'A.B\n LISTC\n",
 		"IDC0222I WARNING: COMMAND-END DELIMITER APPEARS WITHIN "
 		"APOSTROPHES\n"
-		"IDC3203I ITEM 'A.B' DOES NOT ADHERE TO RESTRICTIONS\n" BYPASSED
+		"IDC3201I CONSTANT 'A.B' EXCEEDS LENGTH LIMIT\n" BYPASSED
 		"do LISTCAT\nend 12\n"},
 	    /* ... and goes on with a mark. */
 	    {" PRINT IDS(A) FROMKEY('AB -\n CD')\n",
@@ -335,8 +347,7 @@ passwords_follow_a_name_directly(void **state)
 	    {" DEL A/\n",
 		"IDC3217I PASSWORD IMPROPER AFTER 'A'\n" BYPASSED "end 12\n"},
 	    {" DEL A PURGE/X\n",
-		"IDC3217I PASSWORD IMPROPER AFTER 'PURGE'\n" BYPASSED
-		"end 12\n"},
+		"IDC3211I KEYWORD 'PURGE/X' IS IMPROPER\n" BYPASSED "end 12\n"},
 	    {" LISTC LVL(A/X)\n",
 		"IDC3217I PASSWORD IMPROPER AFTER 'A'\n" BYPASSED "end 12\n"},
 	    {" DEL A /X\n",
@@ -357,7 +368,9 @@ a_verb_ends_at_a_separator(void **state)
 	    {" LISTC(ALL)\n",
 		"IDC3219I VERB NAME 'LISTC(ALL)' UNKNOWN\n" BYPASSED
 		"end 12\n"},
-	    {" LISTC,ALL\n", "do LISTCAT ALL\nend 0\n"},
+	    {" LISTC,ALL\n",
+		"IDC0206I IMPROPERLY PLACED COMMA HAS BEEN FOUND AND IGNORED\n"
+		"do LISTCAT ALL\nend 0\n"},
 	    {" LISTC;ALL\n", "do LISTCAT\nend 0\n"},
 	    {" LISTC/*X*/ALL\n", "do LISTCAT ALL\nend 0\n"},
 	    {" LISTCA\n",

@@ -20,6 +20,7 @@
 #define BYPASSED                                            \
 	"IDC3202I ABOVE TEXT BYPASSED UNTIL NEXT COMMAND. " \
 	"CONDITION CODE IS 12\n"
+#define COMMA "IDC0206I IMPROPERLY PLACED COMMA HAS BEEN FOUND AND IGNORED\n"
 #define BAD_ELSE "IDC4227I AN 'ELSE' COMMAND APPEARS IMPROPERLY\n"
 #define BAD_END "IDC4228I AN 'END' COMMAND IS INVALID\n"
 #define BAD_IF "IDC4229I 'IF' COMMAND HAS INVALID RELATIONAL EXPRESSION\n"
@@ -81,7 +82,7 @@ conditions_compare_the_codes(void **state)
 	    {"LASTCC LE 3", false},
 	    {"MAXCC LE 08", true},
 	    {"MAXCC=8", false},
-	    {"MAXCC,=,4", true},
+
 	    /* Compared as coded, not cut to 16. */
 	    {"LASTCC < 99999999999999999999", true},
 	    {"LASTCC > 16", false},
@@ -148,9 +149,18 @@ clauses_are_done_by_the_condition(void **state)
 	    /* LASTCC is looked at when the IF is read. */
 	    {" IF LASTCC=0 THEN DO\n DEL CC8.A\n DEL B\n END\n ELSE DEL C\n",
 		DO("CC8.A") DO("B") SKIPPED "end 8\n"},
-	    /* A blank record or a comment between is no command. */
-	    {" IF LASTCC=1 THEN DEL A\n\n /* X */\n ELSE DEL B\n",
+	    /* A blank record or a comment is a null command, which leaves the
+	     * ELSE without its IF; with a mark it is not. */
+	    {" IF LASTCC=1 THEN DEL A\n -\n /* X */ -\n ELSE DEL B\n",
 		SKIPPED DO("B") "end 0\n"},
+	    {" IF LASTCC=1 THEN DEL A\n\n ELSE DEL B\n",
+		SKIPPED BAD_ELSE IGNORED "stop 16\n"},
+	    {" IF LASTCC=1 THEN DEL A\n /* X */\n ELSE DEL B\n",
+		SKIPPED BAD_ELSE IGNORED "stop 16\n"},
+	    {" IF LASTCC=1 THEN DO\n\n DEL A\n /* X */\n END\n ELSE DEL B\n",
+		SKIPPED DO("B") "end 0\n"},
+	    /* Commas do not belong here. */
+	    {" IF MAXCC,=,0 THEN DEL A\n", COMMA COMMA DO("A") "end 0\n"},
 	    /* SET in a branch. */
 	    {" IF LASTCC=1 THEN SET MAXCC=8\n ELSE SET MAXCC=4\n", "end 4\n"},
 	};

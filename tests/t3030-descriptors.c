@@ -313,7 +313,7 @@ check_parentheses(const struct place *p, const struct ams_desc *d)
 
 	if (d->type == AMS_FLAG) {
 		snprintf(item, sizeof(item), "%s(A)", d->keyword);
-		refuse_item(p, d, "IDC3212I");
+		refuse_item(p, d, "IDC3205I");
 	} else {
 		snprintf(item, sizeof(item), "%s", d->keyword);
 		if ((d->flags & AMS_OPTVALUE) != 0)

@@ -144,14 +144,17 @@ every_organization_is_defined(void **state)
 		enum ds_org is;
 		const char *index; /* NULL: none */
 		int keylen;
+		int coded; /* KEYS(coded 0), or -1 */
 	} t[] = {
-	    {DS_ORG_KSDS, -1, -1, DS_ORG_KSDS, "A.B.INDEX", 64},
-	    {DS_ORG_ESDS, 80, 80, DS_ORG_ESDS, NULL, 0},
-	    {DS_ORG_ESDS, 80, 200, DS_ORG_ESDS, NULL, 0},
-	    {DS_ORG_RRDS, 80, 80, DS_ORG_RRDS, NULL, 0},
-	    {DS_ORG_RRDS, -1, -1, DS_ORG_RRDS, NULL, 0},
-	    {DS_ORG_RRDS, 80, 200, DS_ORG_VRRDS, "A.B.INDEX", 4},
-	    {DS_ORG_LDS, -1, -1, DS_ORG_LDS, NULL, 0},
+	    {DS_ORG_KSDS, -1, -1, DS_ORG_KSDS, "A.B.INDEX", 64, -1},
+	    {DS_ORG_ESDS, 80, 80, DS_ORG_ESDS, NULL, 0, -1},
+	    {DS_ORG_ESDS, 80, 200, DS_ORG_ESDS, NULL, 0, -1},
+	    /* KEYLEN 4 in the LISTCAT of such a set on z/OS 1.10 */
+	    {DS_ORG_ESDS, -1, -1, DS_ORG_ESDS, NULL, 4, 4},
+	    {DS_ORG_RRDS, 80, 80, DS_ORG_RRDS, NULL, 0, -1},
+	    {DS_ORG_RRDS, -1, -1, DS_ORG_RRDS, NULL, 0, -1},
+	    {DS_ORG_RRDS, 80, 200, DS_ORG_VRRDS, "A.B.INDEX", 4, -1},
+	    {DS_ORG_LDS, -1, -1, DS_ORG_LDS, NULL, 0, -1},
 	};
 	struct fixture *f = *state;
 	struct ds_define_cluster def;
@@ -167,6 +170,10 @@ every_organization_is_defined(void **state)
 		def.cluster.pri = def.cluster.sec = 1;
 		def.cluster.avglrecl = t[i].avg;
 		def.cluster.maxlrecl = t[i].max;
+		if (t[i].coded > 0) {
+			def.cluster.keylen = t[i].coded;
+			def.cluster.rkp = 0;
+		}
 		assert_int_equal(
 		    ds_define_cluster(f->sys, &def, &out, &f->diag), DS_OK);
 		assert_string_equal(

@@ -401,6 +401,45 @@ an_extension_takes_the_secondary_amount(void **state)
 	assert_int_equal(used_tracks(f), 0);
 }
 
+/* A basic format data set has 16 extents; one whose space nobody chose grows
+ * as far as the volume goes. */
+static void
+a_chosen_space_ends_after_sixteen_extents(void **state)
+{
+	struct fixture *f = *state;
+	struct ds_extender ext = {
+	    .sys = f->sys, .name = {"A.PS"}, .catalog = "CATALOG.MASTER"};
+	struct ds_define_ps def = {
+	    .name = "A.PS", .recfm = DS_RECFM_FB, .lrecl = 80};
+	struct ds_entry *ent;
+	uint64_t cas = 0;
+	int i;
+
+	def.unit = DS_UNIT_TRK;
+	def.pri = 2;
+	def.sec = 1;
+	assert_int_equal(ds_define_ps(f->sys, &def, &f->diag), DS_OK);
+	for (i = 0; i < 15; i++) {
+		assert_int_equal(
+		    ds_extend(&ext, SPHERE_DATA, 1, &cas, &f->diag), DS_OK);
+		assert_int_equal(cas, 1);
+	}
+	assert_int_equal(
+	    ds_extend(&ext, SPHERE_DATA, 1, &cas, &f->diag), DS_NOSPACE);
+	assert_int_equal(used_tracks(f), 17);
+	assert_int_equal(delete (f, "A.PS"), DS_OK);
+	def.unit = DS_UNIT_NONE;
+	def.pri = def.sec = 0;
+	assert_int_equal(ds_define_ps(f->sys, &def, &f->diag), DS_OK);
+	for (i = 0; i < 40; i++)
+		assert_int_equal(
+		    ds_extend(&ext, SPHERE_DATA, 1, &cas, &f->diag), DS_OK);
+	ent = locate(f, "A.PS");
+	assert_int_equal(ent->volumes[0].nextents, 1);
+	assert_int_equal(ent->volumes[0].extents[0].tracks, 15 + 40 * 150);
+	ds_entry_free(&ent);
+}
+
 static void
 an_extension_without_secondary_is_refused(void **state)
 {
@@ -444,6 +483,7 @@ main(void)
 	    T(a_lost_file_leaves_the_entry_listed),
 	    T(host_space_is_reserved_when_configured),
 	    T(an_extension_takes_the_secondary_amount),
+	    T(a_chosen_space_ends_after_sixteen_extents),
 	    T(an_extension_without_secondary_is_refused),
 	};
 
