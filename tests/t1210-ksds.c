@@ -687,6 +687,46 @@ positions_survive_what_others_change(void **state)
 }
 
 static void
+a_place_not_yet_read_survives_changes(void **state)
+{
+	struct am_pos *other = NULL;
+	struct am_rec got;
+	uint8_t k[8];
+	uint32_t back;
+
+	(void)state;
+	for (back = 0; back < 2; back++) {
+		vset_attrs(&vs, DS_ORG_KSDS, 512, 4, 100);
+		vset_create(&vs);
+		load(100, 1000, 100, 100);
+		writer();
+		assert_int_equal(am_pos_new(vs.file, &other), DS_OK);
+		be64_put(k, 300);
+		assert_int_equal(
+		    am_point(other, AM_KEY, AM_EQ, back, k, 8, 0, &vs.diag),
+		    DS_OK);
+		assert_int_equal(put(250, 100, false), DS_OK);
+		assert_int_equal(put(350, 100, false), DS_OK);
+		assert_int_equal(am_get(other, &got, &vs.diag), DS_OK);
+		assert_int_equal(be64_get(got.data), 300);
+		/* what was got is updated where it is now */
+		assert_int_equal(put(260, 100, false), DS_OK);
+		memcpy(rec, mk(300, 100), 100);
+		assert_int_equal(am_update(other, rec, 100, &vs.diag), DS_OK);
+		assert_int_equal(am_get(other, &got, &vs.diag), DS_OK);
+		assert_int_equal(be64_get(got.data), back ? 260 : 350);
+		/* and gone while it is held */
+		rba_of(back ? 260 : 350);
+		assert_int_equal(am_erase(vs.pos, &vs.diag), DS_OK);
+		assert_int_equal(am_erase(other, &vs.diag), DS_NOUPDATE);
+		assert_int_equal(am_get(other, &got, &vs.diag), DS_OK);
+		assert_int_equal(be64_get(got.data), back ? 250 : 400);
+		am_pos_free(&other);
+		ends_with(12);
+	}
+}
+
+static void
 addressed_reading_is_in_rba_order(void **state)
 {
 	struct am_rec got;
@@ -751,6 +791,7 @@ main(void)
 	    cmocka_unit_test(much_work_is_committed_between_requests),
 	    cmocka_unit_test(generic_keys_and_bad_arguments),
 	    cmocka_unit_test(positions_survive_what_others_change),
+	    cmocka_unit_test(a_place_not_yet_read_survives_changes),
 	    cmocka_unit_test(addressed_reading_is_in_rba_order),
 	};
 
