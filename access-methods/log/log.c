@@ -130,6 +130,15 @@ header_put(struct log *log, uint64_t epoch)
 }
 
 void
+log_key_encode(const struct log_key *key, uint8_t data[LOG_MEMBER_LEN])
+{
+	memcpy(data, key->data, LOG_ID_LEN);
+	memcpy(data + 16, key->sphere, LOG_ID_LEN);
+	be64_put(data + 32, key->seq);
+	be64_put(data + 40, key->epoch);
+}
+
+void
 log_restart(struct log *log, uint64_t seq, uint64_t epoch)
 {
 	log->seq = seq;
@@ -140,13 +149,13 @@ log_restart(struct log *log, uint64_t seq, uint64_t epoch)
 }
 
 static enum ds_status
-file_get(struct volume *vol, const char *name, size_t len,
+file_get(struct volume *vol, const char *name, size_t len, unsigned mode,
     struct vol_file **filep, struct ds_diag *diag)
 {
 	struct vol_file *file = NULL;
 	enum ds_status st;
 
-	st = vol_file_open(vol, name, VOL_CREATE | VOL_SCRATCH, &file, diag);
+	st = vol_file_open(vol, name, mode, &file, diag);
 	if (st == DS_EXIST)
 		st = vol_file_open(vol, name, VOL_WRITE, &file, diag);
 	if (st != DS_OK)
@@ -163,8 +172,9 @@ file_get(struct volume *vol, const char *name, size_t len,
 
 enum ds_status
 log_open(struct volume *vol, const struct log_key *key, size_t len,
-    struct log **logp, struct ds_diag *diag)
+    bool lasting, struct log **logp, struct ds_diag *diag)
 {
+	unsigned mode = VOL_CREATE | (lasting ? 0 : VOL_SCRATCH);
 	char name[LOG_NAME_LEN];
 	struct log *log = NULL;
 	enum ds_status st;
@@ -184,7 +194,7 @@ log_open(struct volume *vol, const struct log_key *key, size_t len,
 		st = ds_fail_errno(diag, errno, name, "no random numbers");
 		goto out;
 	}
-	if ((st = file_get(vol, name, len, &log->file, diag)) != DS_OK ||
+	if ((st = file_get(vol, name, len, mode, &log->file, diag)) != DS_OK ||
 	    (st = vol_map(log->file, len, &log->mem, diag)) != DS_OK)
 		goto out;
 	vol_map_prepare(log->file, 0, PREPARE_FIRST);
@@ -246,7 +256,8 @@ log_add(struct log *log, const struct log_op *op)
 		return;
 	p[0] = (uint8_t)op->kind;
 	p[1] = (uint8_t)op->part;
-	p[2] = p[3] = 0;
+	p[2] = (uint8_t)op->party;
+	p[3] = 0;
 	be32_put(p + 4, op->len);
 	be64_put(p + 8, op->rba);
 	if (op->kind == LOG_COPY) {

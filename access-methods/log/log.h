@@ -28,6 +28,8 @@ enum {
 	LOG_OP_HEADER_LEN = 24,
 	LOG_LEN_MIN = 2 * LOG_HEADER_LEN,
 	LOG_LEN_MAX = 1024 * 1024 * 1024,
+	LOG_PARTIES = 256,
+	LOG_MEMBER_LEN = 2 * LOG_ID_LEN + 16, /* a key: LOG_MEMBER's data */
 };
 
 /* The state that a log goes on from. */
@@ -36,16 +38,20 @@ struct log_key {
 	uint8_t data[LOG_ID_LEN]; /* the data component: names the file */
 	uint64_t seq;
 	uint64_t epoch; /* of REUSE */
+	/* A log is looked for by data alone: what is wanted of it belongs to
+	 * a member of the group. */
+	bool any_state;
 };
 
 /* On disk: these may grow and never change. */
 enum log_kind {
-	LOG_STATE = 1, /* data: a part's state as in a slot */
-	LOG_ZERO = 2,  /* the image becomes zeros, whatever it was */
-	LOG_BYTES = 3, /* data goes to offset a */
-	LOG_MOVE = 4,  /* b bytes from offset c go to offset a */
-	LOG_COPY = 5,  /* the image becomes that of control interval from */
-	LOG_COUNTS = 6 /* a records and b bytes are in the image */
+	LOG_STATE = 1,  /* data: a part's state as in a slot */
+	LOG_ZERO = 2,   /* the image becomes zeros, whatever it was */
+	LOG_BYTES = 3,  /* data goes to offset a */
+	LOG_MOVE = 4,   /* b bytes from offset c go to offset a */
+	LOG_COPY = 5,   /* the image becomes that of control interval from */
+	LOG_COUNTS = 6, /* a records and b bytes are in the image */
+	LOG_MEMBER = 7  /* data says which sphere the party is */
 };
 
 /*
@@ -54,6 +60,7 @@ enum log_kind {
  */
 struct log_op {
 	enum log_kind kind;
+	unsigned party; /* 0 the log's sphere, else one of its group */
 	unsigned part;
 	uint64_t rba;
 	uint32_t a, b, c; /* by kind; else 0 */
@@ -70,11 +77,13 @@ struct log;
 
 /*
  * A log without records of len bytes that goes on from key; takes over a file
- * that is there. DS_FULL, DS_UNSUPPORTED (see vol_map). The volume outlives
- * it.
+ * that is there. lasting: its name survives a power cut. DS_FULL,
+ * DS_UNSUPPORTED (see vol_map). The volume outlives it.
  */
 enum ds_status log_open(struct volume *vol, const struct log_key *key,
-    size_t len, struct log **logp, struct ds_diag *diag);
+    size_t len, bool lasting, struct log **logp, struct ds_diag *diag);
+/* A key as the data of LOG_MEMBER. */
+void log_key_encode(const struct log_key *key, uint8_t data[LOG_MEMBER_LEN]);
 /* The file stays. NULL is fine. */
 void log_close(struct log **logp);
 /* A new state was published: no record, go on from that one. */
@@ -124,6 +133,10 @@ enum ds_status log_scan_open(struct volume *vol, const struct log_key *key,
 bool log_scan_begin(
     const struct log_key *key, uint8_t *mem, size_t len, struct log_scan *scan);
 void log_scan_end(struct log_scan *scan);
+void log_key_decode(const uint8_t data[LOG_MEMBER_LEN], struct log_key *key);
+/* The log of data_id is on disk, as it is now. */
+enum ds_status log_flush(struct volume *vol, const uint8_t data_id[LOG_ID_LEN],
+    struct ds_diag *diag);
 /* The next record of the valid prefix; false: no more. */
 bool log_scan_next(struct log_scan *scan, struct log_rec *recp);
 /* Take the next operation off rec. False: none, or rec->nops is not 0 and it

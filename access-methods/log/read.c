@@ -16,8 +16,11 @@ header_fits(const uint8_t *h, const struct log_key *key)
 	    be32_get(h + LOG_H_CRC) != log_header_crc(h) ||
 	    be32_get(h + LOG_H_VERSION) > LOG_VERSION)
 		return false;
-	if (memcmp(h + LOG_H_SPHERE, key->sphere, LOG_ID_LEN) != 0 ||
-	    memcmp(h + LOG_H_DATA, key->data, LOG_ID_LEN) != 0)
+	if (memcmp(h + LOG_H_DATA, key->data, LOG_ID_LEN) != 0)
+		return false;
+	if (key->any_state)
+		return true;
+	if (memcmp(h + LOG_H_SPHERE, key->sphere, LOG_ID_LEN) != 0)
 		return false;
 	return log_is_mutant(LOG_NO_SEQUENCE) ||
 	       (be64_get(h + LOG_H_SEQ) == key->seq &&
@@ -108,6 +111,32 @@ out:
 }
 
 void
+log_key_decode(const uint8_t data[LOG_MEMBER_LEN], struct log_key *key)
+{
+	memset(key, 0, sizeof(*key));
+	memcpy(key->data, data, LOG_ID_LEN);
+	memcpy(key->sphere, data + 16, LOG_ID_LEN);
+	key->seq = be64_get(data + 32);
+	key->epoch = be64_get(data + 40);
+}
+
+enum ds_status
+log_flush(
+    struct volume *vol, const uint8_t data_id[LOG_ID_LEN], struct ds_diag *diag)
+{
+	char name[LOG_NAME_LEN];
+	struct vol_file *file = NULL;
+	enum ds_status st;
+
+	log_name(data_id, name);
+	if ((st = vol_file_open(vol, name, VOL_WRITE, &file, diag)) != DS_OK)
+		return st;
+	st = vol_flush(file, diag);
+	vol_file_close(&file);
+	return st;
+}
+
+void
 log_scan_end(struct log_scan *scan)
 {
 	free(scan->mem);
@@ -170,6 +199,7 @@ log_op_next(struct log_rec *rec, struct log_op *opp)
 	memset(opp, 0, sizeof(*opp));
 	opp->kind = (enum log_kind)p[0];
 	opp->part = p[1];
+	opp->party = p[2];
 	opp->rba = be64_get(p + 8);
 	opp->a = be32_get(p + 16);
 	opp->b = be32_get(p + 20);
@@ -182,7 +212,8 @@ log_op_next(struct log_rec *rec, struct log_op *opp)
 		opp->from = be64_get(p + 16);
 		opp->a = opp->b = 0;
 	}
-	if (opp->kind < LOG_STATE || opp->kind > LOG_COUNTS ||
+	if (opp->kind < LOG_STATE || opp->kind > LOG_MEMBER ||
+	    (opp->kind == LOG_MEMBER && len != LOG_MEMBER_LEN) ||
 	    len > rec->len - LOG_OP_HEADER_LEN)
 		return false;
 	opp->len = len;

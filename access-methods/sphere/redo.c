@@ -1,6 +1,5 @@
 /*
- * The redo log from the sphere's side: what requests change becomes records;
- * an open does again what a dead writer's records say.
+ * The redo log from the sphere's side: what requests change becomes records.
  *
  * The log goes on from the published state, so each commit empties it. A
  * record holds a request's changes as operations on images, told by whoever
@@ -8,26 +7,36 @@
  * state that differ from what the log said before.
  *
  * A request whose record does not fit is committed at its end instead.
+ *
+ * In a group the leader's log has the records of all, so that a request is one
+ * record there too. What is a member's counts while the member's state is the
+ * one that the log names for it.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "access-methods/sphere/sphere_int.h"
-#include "base/bytes.h"
 
 enum {
 	LOG_LEN = 4 * 1024 * 1024, /* when nobody says */
 	ZERO_RUN = 64,             /* bytes of zeros that an image leaves out */
 };
 
-static void
-key_of(const struct comp_attr *data, const struct sphere_state *committed,
+void
+redo_key(const struct comp_attr *data, const struct sphere_state *committed,
     struct log_key *key)
 {
+	memset(key, 0, sizeof(*key));
 	memcpy(key->sphere, data->sphere, LOG_ID_LEN);
 	memcpy(key->data, data->id, LOG_ID_LEN);
 	key->seq = committed->seq;
 	key->epoch = committed->reset_epoch;
+}
+
+/* Whose log takes what sp changes. */
+static struct sphere *
+owner_of(struct sphere *sp)
+{
+	return sp->leader != NULL ? sp->leader : sp;
 }
 
 static void
@@ -37,36 +46,93 @@ baseline(struct sphere *sp)
 		sp->logged[i] = sp->committed.state.part[i];
 }
 
-enum ds_status
-redo_ready(struct sphere *sp, struct ds_diag *diag)
+static enum ds_status
+log_start(struct sphere *owner, struct ds_diag *diag)
 {
-	size_t len = sp->parms.log_len > 0 ? sp->parms.log_len : LOG_LEN;
+	size_t len = owner->parms.log_len;
 	struct log_key key;
 	enum ds_status st;
 
-	if (sp->requests == 0 || sp->log != NULL || sp->unlogged)
-		return DS_OK;
-	key_of(&sp->comp[SPHERE_DATA].attr, &sp->committed.state, &key);
-	st = log_open(sp->vol, &key, len, &sp->log, diag);
+	/* A log goes on from the state that says "open for output". */
+	if ((st = sphere_touch(owner, diag)) != DS_OK)
+		return st;
+	redo_key(&owner->comp[SPHERE_DATA].attr, &owner->committed.state, &key);
+	st = log_open(owner->vol, &key, len > 0 ? len : LOG_LEN,
+	    owner->nmembers > 0, &owner->log, diag);
 	if (st == DS_UNSUPPORTED) {
 		/* Nothing outlives the process there: until a commit. */
-		sp->unlogged = true;
+		owner->unlogged = true;
 		return DS_OK;
 	}
 	if (st == DS_OK)
-		baseline(sp);
+		baseline(owner);
 	return st;
+}
+
+/* The member's first change since the log began: its number and state. */
+static void
+introduce(struct sphere *owner, struct sphere *member)
+{
+	uint8_t data[LOG_MEMBER_LEN];
+	struct log_key key;
+	struct log_op op = {
+	    .kind = LOG_MEMBER, .len = LOG_MEMBER_LEN, .data = data};
+
+	if (owner->parties_logged + 1 >= LOG_PARTIES) {
+		owner->unlogged = true;
+		return;
+	}
+	member->party = ++owner->parties_logged;
+	baseline(member);
+	redo_key(
+	    &member->comp[SPHERE_DATA].attr, &member->committed.state, &key);
+	log_key_encode(&key, data);
+	op.party = member->party;
+	log_add(owner->log, &op);
+}
+
+enum ds_status
+redo_ready(struct sphere *sp, struct ds_diag *diag)
+{
+	struct sphere *owner = owner_of(sp);
+	enum ds_status st;
+
+	if (owner->requests == 0 || owner->unlogged)
+		return DS_OK;
+	if (owner->log == NULL && (st = log_start(owner, diag)) != DS_OK)
+		return st;
+	if (sp != owner && sp->party == 0 && owner->log != NULL)
+		introduce(owner, sp);
+	return DS_OK;
 }
 
 void
 redo_restart(struct sphere *sp)
 {
+	sp->party = 0;
+	if (sp->leader != NULL)
+		return;
 	sp->unlogged = sp->loaders > 0;
+	sp->parties_logged = 0;
+	for (size_t i = 0; i < sp->nmembers; i++)
+		sp->members[i]->party = 0;
 	if (sp->log == NULL)
 		return;
 	log_restart(
 	    sp->log, sp->committed.state.seq, sp->committed.state.reset_epoch);
 	baseline(sp);
+}
+
+enum ds_status
+redo_settle(struct sphere *sp, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (sp->log == NULL)
+		return DS_OK;
+	if ((st = sphere_commit(sp, false, diag)) == DS_OK)
+		redo_remove(sp);
+	return st;
 }
 
 bool
@@ -75,8 +141,8 @@ redo_full(const struct sphere *sp)
 	return sp->log != NULL && log_room(sp->log) < log_size(sp->log) / 8;
 }
 
-static void
-file_remove(struct sphere *sp)
+void
+redo_file_remove(struct sphere *sp)
 {
 	char name[LOG_NAME_LEN];
 
@@ -92,7 +158,7 @@ redo_remove(struct sphere *sp)
 	if (sp->log == NULL)
 		return;
 	log_close(&sp->log);
-	file_remove(sp);
+	redo_file_remove(sp);
 }
 
 void
@@ -109,22 +175,25 @@ redo_close(struct sphere *sp)
 void
 sphere_begin(struct sphere *sp)
 {
-	if (sp->requests++ > 0)
+	struct sphere *owner = owner_of(sp);
+
+	if (owner->requests++ > 0)
 		return;
-	sp->request++;
-	if (sp->log != NULL)
-		log_begin(sp->log);
+	owner->request++;
+	if (owner->log != NULL)
+		log_begin(owner->log);
 }
 
-/* What the request did to the state. */
+/* What the request did to the state of a party. */
 static void
-add_state(struct sphere *sp)
+add_state(struct log *log, struct sphere *sp)
 {
 	uint8_t image[STATE_PART_LEN];
 
 	for (unsigned i = 0; i < sp->nparts; i++) {
 		const struct comp_state *cs = &sp->state.part[i];
 		struct log_op op = {.kind = LOG_STATE,
+		    .party = sp->party,
 		    .part = i,
 		    .len = STATE_PART_LEN,
 		    .data = image};
@@ -132,7 +201,7 @@ add_state(struct sphere *sp)
 		if (memcmp(cs, &sp->logged[i], sizeof(*cs)) == 0)
 			continue;
 		state_part_encode(cs, image);
-		log_add(sp->log, &op);
+		log_add(log, &op);
 		sp->logged[i] = *cs;
 	}
 }
@@ -140,36 +209,63 @@ add_state(struct sphere *sp)
 enum ds_status
 sphere_end(struct sphere *sp, enum ds_status st, struct ds_diag *diag)
 {
+	struct sphere *owner = owner_of(sp);
 	enum ds_status rc;
 
-	if (sp->requests == 0 || --sp->requests > 0)
+	if (owner->requests == 0 || --owner->requests > 0)
 		return st;
-	if (sp->log == NULL || sp->unlogged || sp->broken)
+	if (owner->log == NULL || owner->unlogged || owner->broken)
 		return st;
-	add_state(sp);
-	if (log_pending(sp->log) == 0)
+	add_state(owner->log, owner);
+	for (size_t i = 0; i < owner->nmembers; i++)
+		if (owner->members[i]->party != 0)
+			add_state(owner->log, owner->members[i]);
+	if (log_pending(owner->log) == 0)
 		return st;
-	if (!log_overflowed(sp->log)) {
-		log_publish(sp->log);
+	if (!log_overflowed(owner->log)) {
+		log_publish(owner->log);
 		return st;
 	}
-	log_begin(sp->log);
-	rc = sphere_commit(sp, false, st == DS_OK ? diag : NULL);
-	sp->unlogged |= rc != DS_OK;
+	log_begin(owner->log);
+	rc = sphere_commit(owner, false, st == DS_OK ? diag : NULL);
+	owner->unlogged |= rc != DS_OK;
 	return rc != DS_OK ? rc : st;
 }
 
-static bool
-logging(const struct sphere *sp)
+/* The log that takes a change of sp; NULL: none does. */
+static struct log *
+log_for(struct sphere *sp)
 {
-	return sp->requests > 0 && sp->log != NULL && !sp->unlogged;
+	struct sphere *owner = owner_of(sp);
+
+	if (owner->requests == 0 || owner->unlogged)
+		return NULL;
+	return sp == owner || sp->party != 0 ? owner->log : NULL;
+}
+
+static bool
+was_told(struct sphere *sp, const struct frame *frame)
+{
+	return frame->told == owner_of(sp)->request;
+}
+
+/* The log that takes what is told of buf; NULL: none does. */
+static struct log *
+tell(struct sphere *sp, struct sphere_buf *buf)
+{
+	struct log *log = log_for(sp);
+
+	if (log != NULL)
+		((struct frame *)(void *)buf)->told = owner_of(sp)->request;
+	return log;
 }
 
 static void
-add_bytes(
-    struct sphere *sp, const struct sphere_buf *buf, uint32_t off, uint32_t len)
+add_bytes(struct log *log, const struct sphere *sp,
+    const struct sphere_buf *buf, uint32_t off, uint32_t len)
 {
 	struct log_op op = {.kind = LOG_BYTES,
+	    .party = sp->party,
 	    .part = buf->part,
 	    .rba = buf->rba,
 	    .a = off,
@@ -177,7 +273,7 @@ add_bytes(
 	    .data = buf->data + off};
 
 	if (len > 0)
-		log_add(sp->log, &op);
+		log_add(log, &op);
 }
 
 /* The next run of ZERO_RUN zeros or more from off on; its length, 0: none. */
@@ -202,19 +298,21 @@ zero_run(const uint8_t *data, uint32_t len, uint32_t off, uint32_t *startp)
 }
 
 static void
-add_image(struct sphere *sp, const struct frame *frame)
+add_image(struct log *log, const struct sphere *sp, const struct frame *frame)
 {
 	const struct sphere_buf *buf = &frame->buf;
 	uint32_t len = sp->comp[buf->part].lo.ci_len, off = 0, start, n;
-	struct log_op op = {
-	    .kind = LOG_ZERO, .part = buf->part, .rba = buf->rba};
+	struct log_op op = {.kind = LOG_ZERO,
+	    .party = sp->party,
+	    .part = buf->part,
+	    .rba = buf->rba};
 
-	log_add(sp->log, &op);
+	log_add(log, &op);
 	while (off < len) {
 		n = zero_run(buf->data, len, off, &start);
 		if (n == 0)
 			start = len;
-		add_bytes(sp, buf, off, start - off);
+		add_bytes(log, sp, buf, off, start - off);
 		off = start + n;
 	}
 }
@@ -222,307 +320,62 @@ add_image(struct sphere *sp, const struct frame *frame)
 void
 redo_dirty(struct sphere *sp, struct frame *frame)
 {
+	struct log *log = log_for(sp);
 	struct log_op op = {.kind = LOG_COUNTS,
+	    .party = sp->party,
 	    .part = frame->buf.part,
 	    .rba = frame->key,
 	    .a = frame->buf.records,
 	    .b = frame->buf.bytes};
 
-	if (!logging(sp)) {
-		sp->unlogged = true;
+	if (log == NULL) {
+		owner_of(sp)->unlogged = true;
 		return;
 	}
-	if (frame->told != sp->request)
-		add_image(sp, frame);
+	if (!was_told(sp, frame))
+		add_image(log, sp, frame);
 	frame->told = 0;
-	log_add(sp->log, &op);
+	log_add(log, &op);
 }
 
 void
 buf_told_bytes(
     struct sphere *sp, struct sphere_buf *buf, uint32_t off, uint32_t len)
 {
-	if (!logging(sp))
-		return;
-	((struct frame *)(void *)buf)->told = sp->request;
-	add_bytes(sp, buf, off, len);
+	struct log *log = tell(sp, buf);
+
+	if (log != NULL)
+		add_bytes(log, sp, buf, off, len);
 }
 
 void
 buf_told_move(struct sphere *sp, struct sphere_buf *buf, uint32_t dst,
     uint32_t src, uint32_t len)
 {
+	struct log *log = tell(sp, buf);
 	struct log_op op = {.kind = LOG_MOVE,
+	    .party = sp->party,
 	    .part = buf->part,
 	    .rba = buf->rba,
 	    .a = dst,
 	    .b = len,
 	    .c = src};
 
-	if (!logging(sp))
-		return;
-	((struct frame *)(void *)buf)->told = sp->request;
-	if (len > 0 && dst != src)
-		log_add(sp->log, &op);
+	if (log != NULL && len > 0 && dst != src)
+		log_add(log, &op);
 }
 
 void
 buf_told_copy(
     struct sphere *sp, struct sphere_buf *buf, const struct sphere_buf *from)
 {
+	struct log *log = tell(sp, buf);
 	struct log_op op = {.kind = LOG_COPY,
+	    .party = sp->party,
 	    .part = buf->part,
 	    .rba = buf->rba,
 	    .from = from->rba};
 
-	if (!logging(sp))
-		return;
-	((struct frame *)(void *)buf)->told = sp->request;
-	log_add(sp->log, &op);
-}
-
-/* --- doing it again ----------------------------------------------------------
- */
-
-/* The working state after a record; false: it cannot be. */
-static bool
-next_state(struct log_rec rec, const struct comp_layout *const lo[SPHERE_PARTS],
-    const struct slot *from, struct slot *nextp)
-{
-	struct log_op op;
-
-	*nextp = *from;
-	while (log_op_next(&rec, &op)) {
-		struct comp_state *cs;
-
-		if (op.kind != LOG_STATE)
-			continue;
-		if (op.part >= SPHERE_PARTS || op.len != STATE_PART_LEN)
-			return false;
-		cs = &nextp->state.part[op.part];
-		state_part_decode(op.data, cs);
-		if (cs->hurba < from->state.part[op.part].hurba ||
-		    cs->harba < from->state.part[op.part].harba)
-			return false;
-	}
-	return rec.nops == 0 && rec.len == 0 && slot_fits(nextp, lo);
-}
-
-static bool
-inside(uint64_t rba, const struct comp_layout *lo, const struct comp_state *cs)
-{
-	return rba < cs->hurba && rba % lo->ci_len == 0;
-}
-
-/* Can the operation be done in the state? */
-static bool
-op_fits(const struct log_op *op,
-    const struct comp_layout *const lo[SPHERE_PARTS],
-    const struct sphere_state *state)
-{
-	const struct comp_layout *l;
-	const struct comp_state *cs;
-
-	if (op->kind == LOG_STATE)
-		return true;
-	if (op->part >= SPHERE_PARTS || (l = lo[op->part]) == NULL)
-		return false;
-	cs = &state->part[op->part];
-	if (!inside(op->rba, l, cs))
-		return false;
-	switch (op->kind) {
-	case LOG_BYTES:
-		return op->a <= l->ci_len && op->len <= l->ci_len - op->a;
-	case LOG_MOVE:
-		return op->b <= l->ci_len && op->a <= l->ci_len - op->b &&
-		       op->c <= l->ci_len - op->b;
-	case LOG_COPY:
-		return inside(op->from, l, cs);
-	default:
-		return true;
-	}
-}
-
-static bool
-record_fits(struct log_rec rec,
-    const struct comp_layout *const lo[SPHERE_PARTS],
-    const struct sphere_state *state)
-{
-	struct log_op op;
-
-	while (log_op_next(&rec, &op))
-		if (!op_fits(&op, lo, state))
-			return false;
-	return true;
-}
-
-static enum ds_status
-copy_image(struct sphere *sp, const struct log_op *op, struct sphere_buf *buf,
-    struct ds_diag *diag)
-{
-	struct sphere_buf *from = NULL;
-	enum ds_status st;
-
-	st = buf_pin(
-	    sp, (enum sphere_part)op->part, op->from, BUF_READ, &from, diag);
-	if (st != DS_OK)
-		return st;
-	memmove(buf->data, from->data, sp->comp[op->part].lo.ci_len);
-	buf_release(sp, &from);
-	return DS_OK;
-}
-
-static enum ds_status
-op_apply(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
-{
-	struct component *comp = &sp->comp[op->part];
-	bool whole = op->kind == LOG_ZERO || op->kind == LOG_COPY;
-	struct sphere_buf *buf = NULL;
-	enum ds_status st;
-
-	if (op->kind == LOG_STATE)
-		return DS_OK;
-	if (whole && op->kind == LOG_COPY && op->from == op->rba)
-		whole = false;
-	st = buf_pin(sp, (enum sphere_part)op->part, op->rba,
-	    whole ? BUF_NEW : BUF_READ, &buf, diag);
-	if (st != DS_OK)
-		return st;
-	if (op->kind == LOG_BYTES)
-		memcpy(buf->data + op->a, op->data, op->len);
-	else if (op->kind == LOG_MOVE)
-		memmove(buf->data + op->a, buf->data + op->c, op->b);
-	else if (op->kind == LOG_COPY)
-		st = copy_image(sp, op, buf, diag);
-	else if (op->kind == LOG_COUNTS) {
-		buf->records = op->a;
-		buf->bytes = op->b;
-	}
-	if (st == DS_OK) {
-		pool_dirty(&comp->pool, (struct frame *)(void *)buf);
-		comp->changed = true;
-	}
-	buf_release(sp, &buf);
-	return st;
-}
-
-/*
- * A damaged control interval stays what it is for a reader, who meets it if
- * he wants it; a writer must not go on without what was done to it.
- */
-static enum ds_status
-record_apply(struct sphere *sp, struct log_rec rec, struct ds_diag *diag)
-{
-	bool reader = (sp->mode & SPHERE_UPDATE) == 0;
-	struct log_op op;
-	enum ds_status st;
-
-	while (log_op_next(&rec, &op)) {
-		st = op_apply(sp, &op, diag);
-		if (st != DS_OK && !(reader && st == DS_CORRUPT))
-			return st;
-		sp->recovery.damaged |= st != DS_OK;
-	}
-	return DS_OK;
-}
-
-static enum ds_status
-apply_all(struct sphere *sp, struct log_scan *scan, struct ds_diag *diag)
-{
-	const struct comp_layout *lo[SPHERE_PARTS] = {NULL, NULL};
-	struct slot slot = sp->committed, next;
-	struct log_rec rec;
-	enum ds_status st;
-
-	for (unsigned i = 0; i < sp->nparts; i++)
-		lo[i] = &sp->comp[i].lo;
-	while (log_scan_next(scan, &rec)) {
-		if (!next_state(rec, lo, &slot, &next) ||
-		    !record_fits(rec, lo, &next.state)) {
-			scan->damaged = true;
-			break;
-		}
-		slot = next;
-		memcpy(sp->state.part, slot.state.part, sizeof(sp->state.part));
-		if ((st = record_apply(sp, rec, diag)) != DS_OK)
-			return st;
-		sp->recovery.requests++;
-	}
-	sp->recovery.damaged |= scan->damaged;
-	return DS_OK;
-}
-
-/* The files have the space that the log's state says, then all is committed. */
-static enum ds_status
-write_back(struct sphere *sp, struct ds_diag *diag)
-{
-	enum ds_status st;
-
-	for (unsigned i = 0; i < sp->nparts; i++) {
-		struct component *comp = &sp->comp[i];
-		uint64_t size = vol_size(comp->file);
-		uint64_t want =
-		    layout_file_len(&comp->lo, sp->state.part[i].harba);
-
-		if (size < want && (st = vol_reserve(comp->file, size,
-					want - size, diag)) != DS_OK)
-			return st;
-		comp->unflushed |=
-		    size < want || sp->state.part[i].harba !=
-				       sp->committed.state.part[i].harba;
-	}
-	return sphere_commit(sp, false, diag);
-}
-
-enum ds_status
-redo_open(struct sphere *sp, struct ds_diag *diag)
-{
-	bool writer = (sp->mode & SPHERE_UPDATE) != 0, found = false;
-	struct log_scan scan;
-	struct log_key key;
-	enum ds_status st;
-
-	key_of(&sp->comp[SPHERE_DATA].attr, &sp->committed.state, &key);
-	st = log_scan_open(sp->vol, &key, &found, &scan, diag);
-	if (st == DS_OK && found)
-		st = apply_all(sp, &scan, diag);
-	log_scan_end(&scan);
-	if (st != DS_OK)
-		return st;
-	if (sp->recovery.requests > 0) {
-		sp->recovery.overlay = !writer;
-		stats_from_state(&sp->state, sp->stats);
-		memcpy(sp->stats_base, sp->stats, sizeof(sp->stats));
-		if (writer && (st = write_back(sp, diag)) != DS_OK)
-			return st;
-	}
-	/* Whatever is left there must not fit a later state. */
-	if (writer)
-		file_remove(sp);
-	return DS_OK;
-}
-
-void
-redo_read_state(struct volume *vol, const struct comp_attr *data,
-    const struct comp_layout *const lo[SPHERE_PARTS], struct slot *slot)
-{
-	struct log_scan scan;
-	struct log_rec rec;
-	struct log_key key;
-	struct slot next;
-	bool found = false;
-
-	key_of(data, &slot->state, &key);
-	if (log_scan_open(vol, &key, &found, &scan, NULL) == DS_OK && found)
-		while (log_scan_next(&scan, &rec) &&
-		       next_state(rec, lo, slot, &next) &&
-		       record_fits(rec, lo, &next.state))
-			*slot = next;
-	log_scan_end(&scan);
-}
-
-const struct sphere_recovery *
-sphere_recovered(const struct sphere *sp)
-{
-	return &sp->recovery;
+	if (log != NULL)
+		log_add(log, &op);
 }
