@@ -289,6 +289,25 @@ sequential_splits_at_the_insert_point(void **state)
 }
 
 static void
+sequential_splits_leave_freespace(void **state)
+{
+	(void)state;
+	/* 20% of 512 is 102: 4 * 90 + 10 = 370 fits in 410, five are 460 */
+	vset_attrs(&vs, DS_ORG_KSDS, 512, 8, 90);
+	vs.data.fspc_ci = 20;
+	vset_create(&vs);
+	load(10, 80, 10, 90);
+	writer();
+	assert_int_equal(put(35, 90, false), DS_OK); /* uses it */
+	/* 10 20 30 35 37 would leave too little: 37 goes with 40 */
+	assert_int_equal(put(37, 90, true), DS_OK);
+	assert_int_equal(rba_of(35), 270);
+	assert_int_equal(rba_of(37), 2 * 512);
+	assert_int_equal(rba_of(40), 2 * 512 + 90);
+	ends_with(10);
+}
+
+static void
 one_long_record_takes_three_cis(void **state)
 {
 	(void)state;
@@ -776,6 +795,7 @@ main(void)
 	    cmocka_unit_test(one_byte_too_long_splits),
 	    cmocka_unit_test(direct_splits_in_the_middle),
 	    cmocka_unit_test(sequential_splits_at_the_insert_point),
+	    cmocka_unit_test(sequential_splits_leave_freespace),
 	    cmocka_unit_test(one_long_record_takes_three_cis),
 	    cmocka_unit_test(one_record_a_ci),
 	    cmocka_unit_test(a_full_ca_splits_in_halves),
