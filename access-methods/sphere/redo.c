@@ -184,6 +184,12 @@ sphere_begin(struct sphere *sp)
 		log_begin(owner->log);
 }
 
+void
+sphere_unlogged(struct sphere *sp)
+{
+	owner_of(sp)->unlogged = true;
+}
+
 /* What the request did to the state of a party. */
 static void
 add_state(struct log *log, struct sphere *sp)

@@ -199,6 +199,8 @@ bool sphere_group_full(const struct sphere *leader);
  * has changed something is DS_INVALID.
  */
 void sphere_begin(struct sphere *sp);
+/* The request failed half-way: neither it nor what follows is to be logged. */
+void sphere_unlogged(struct sphere *sp);
 enum ds_status sphere_end(
     struct sphere *sp, enum ds_status st, struct ds_diag *diag);
 

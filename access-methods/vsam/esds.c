@@ -445,6 +445,29 @@ add_last(struct vsam_file *vf, const uint8_t *rec, uint32_t len, bool *donep,
 	return DS_OK;
 }
 
+enum ds_status
+esds_next_rba(
+    struct vsam_file *vf, uint32_t len, uint64_t *rbap, struct ds_diag *diag)
+{
+	uint64_t end = end_of(vf);
+	struct sphere_buf *buf = NULL;
+	struct vsam_ci_head head;
+	enum ds_status st;
+
+	*rbap = end;
+	if (end == 0)
+		return DS_OK;
+	st = vsam_ci_get(vf, end - vf->ci_len, BUF_WRITE, &buf, &head, diag);
+	if (st != DS_OK)
+		return st;
+	memcpy(vf->left, buf->data, vf->ci_len);
+	if (len <= vf->ci_len && vsam_ci_splice(vf->left, vf->ci_len, head.nrec,
+				     0, vf->right, len, 0))
+		*rbap = buf->rba + head.used;
+	buf_release(vf->sp, &buf);
+	return DS_OK;
+}
+
 static enum ds_status
 add_ci(struct vsam_file *vf, const uint8_t *rec, uint32_t len, uint64_t *rbap,
     struct ds_diag *diag)
