@@ -96,10 +96,9 @@ ksds_insert(struct vsam_file *vf, const uint8_t *rec, uint32_t len,
 		}
 		last = is_last(&pl);
 		reserve = sequential && pl.head.nrec > 0 ? vf->reserve : 0;
-		done = vsam_ci_splice(pl.buf->data, vf->ci_len, pl.spot.idx, 0,
-		    rec, len, reserve);
+		done = vsam_ci_edit(
+		    vf, pl.buf, &pl.head, &pl.spot, 0, rec, len, reserve);
 		if (done) {
-			vsam_ci_changed(vf, pl.buf, pl.head.nrec + 1);
 			*rbap = pl.buf->rba + pl.spot.off;
 		} else {
 			st = split_for(
@@ -154,11 +153,9 @@ ksds_replace(struct vsam_file *vf, const uint8_t *key, const uint8_t *rec,
 			return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
 		}
 		old = pl.spot.len;
-		done = vsam_ci_splice(
-		    pl.buf->data, vf->ci_len, pl.spot.idx, 1, rec, len, 0);
-		if (done)
-			vsam_ci_changed(vf, pl.buf, pl.head.nrec);
-		else
+		done = vsam_ci_edit(
+		    vf, pl.buf, &pl.head, &pl.spot, 1, rec, len, 0);
+		if (!done)
 			st = split_to_grow(vf, &pl, diag);
 		place_release(vf, &pl);
 		if (st != DS_OK)
@@ -183,8 +180,7 @@ ksds_remove(struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag)
 		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
 	}
 	/* A control interval that becomes empty stays in the sequence. */
-	vsam_ci_splice(pl.buf->data, vf->ci_len, pl.spot.idx, 1, NULL, 0, 0);
-	vsam_ci_changed(vf, pl.buf, pl.head.nrec - 1);
+	vsam_ci_edit(vf, pl.buf, &pl.head, &pl.spot, 1, NULL, 0, 0);
 	count(vf, -1, -(int64_t)pl.spot.len);
 	vf->changes++;
 	place_release(vf, &pl);
