@@ -39,6 +39,7 @@ interrupt_set_up(void)
 	sigemptyset(&sa.sa_mask);
 	sa.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &sa, NULL);
+	sigaction(SIGXFSZ, &sa, NULL);
 	/* No SA_RESTART: a read from a terminal ends. SA_RESETHAND: the
 	 * second signal has its default effect. */
 	sa.sa_handler = note;

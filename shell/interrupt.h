@@ -1,7 +1,8 @@
 /*
  * SIGINT and SIGTERM: the first lets the command at work finish and ends the
  * run behind it, the second ends the process at once (which damages nothing).
- * SIGPIPE is ignored: a listing that nobody reads ends the run.
+ * SIGPIPE and SIGXFSZ are ignored: a listing that nobody reads, or a file that
+ * may not grow, is the outcome of a write.
  */
 #ifndef CATAMOUNT_SHELL_INTERRUPT_H
 #define CATAMOUNT_SHELL_INTERRUPT_H

@@ -192,9 +192,12 @@ static void
 hint(void *ctx, unsigned hints)
 {
 	struct shell *sh = ctx;
-	unsigned fresh = hints & ~sh->hinted;
+	unsigned fresh;
 	const char *text = NULL;
 
+	if (ams_reader_settings(sh->reader)->fold)
+		hints &= ~(unsigned)AMS_HINT_LOWER;
+	fresh = hints & ~sh->hinted;
 	if (fresh & AMS_HINT_COLUMN1)
 		text = "column 1 is not read: begin in column 2, or use "
 		       "--parm 'MARGINS(1 72)'";

@@ -361,6 +361,7 @@ cuts_follow_the_kind_of_insert(void **state)
 {
 	static const uint32_t five[] = {100, 100, 100, 100, 100};
 	static const uint32_t two[] = {200, 200}, four[] = {90, 90, 90, 90};
+	static const uint32_t long_last[] = {20, 446};
 	struct vsam_ci_cut cut;
 
 	(void)state;
@@ -383,6 +384,12 @@ cuts_follow_the_kind_of_insert(void **state)
 	cut_of(four, 4, 4, 100, true, 51, &cut);
 	assert_int_equal(cut.side, VSAM_NEW_RIGHT);
 	assert_int_equal(cut.keep, 4);
+	/* 20, new, 446: with 56 the last two take 56 + 446 + 10 = 512, both in
+	 * the right CI; with 57 the new one goes left */
+	cut_of(long_last, 2, 1, 56, true, 500, &cut);
+	assert_int_equal(cut.side, VSAM_NEW_RIGHT);
+	cut_of(long_last, 2, 1, 57, true, 500, &cut);
+	assert_int_equal(cut.side, VSAM_NEW_LEFT);
 	/* 200, 500, 200 need three control intervals */
 	cut_of(two, 2, 1, 500, false, 0, &cut);
 	assert_int_equal(cut.side, VSAM_NEW_NEITHER);

@@ -478,6 +478,40 @@ add_last(struct vsam_file *vf, const uint8_t *rec, uint32_t len, bool *donep,
 	return DS_OK;
 }
 
+/* CIs that stay empty at the end of a control area, because a record of len
+ * bytes in new CIs would be in two of them. */
+static uint32_t
+pad_for(const struct vsam_file *vf, uint32_t len)
+{
+	uint32_t rest = vf->cis_per_ca -
+			(uint32_t)(end_of(vf) / vf->ci_len % vf->cis_per_ca);
+
+	return vf->spanned && vsam_segments(vf, len) > rest ? rest : 0;
+}
+
+enum ds_status
+esds_next_rba(
+    struct vsam_file *vf, uint32_t len, uint64_t *rbap, struct ds_diag *diag)
+{
+	uint64_t end = end_of(vf);
+	struct sphere_buf *buf = NULL;
+	struct vsam_ci_head head;
+	enum ds_status st;
+
+	*rbap = end + (uint64_t)pad_for(vf, len) * vf->ci_len;
+	if (end == 0 || len > vf->ci_len - VSAM_REC_CONTROL)
+		return DS_OK;
+	st = vsam_ci_get(vf, end - vf->ci_len, BUF_WRITE, &buf, &head, diag);
+	if (st != DS_OK)
+		return st;
+	memcpy(vf->left, buf->data, vf->ci_len);
+	if (head.seg == 0 && vsam_ci_splice(vf->left, vf->ci_len, head.nrec, 0,
+				 vf->right, len, 0))
+		*rbap = buf->rba + head.used;
+	buf_release(vf->sp, &buf);
+	return DS_OK;
+}
+
 /* Space up to end. */
 static enum ds_status
 reach(struct vsam_file *vf, uint64_t end, struct ds_diag *diag)
@@ -500,14 +534,11 @@ add_cis(struct vsam_file *vf, const uint8_t *rec, uint32_t len, uint64_t *rbap,
     struct ds_diag *diag)
 {
 	struct comp_state *d = &sphere_state(vf->sp)->part[SPHERE_DATA];
-	uint32_t segs = vf->spanned ? vsam_segments(vf, len) : 1, pad = 0, i;
-	uint32_t rest =
-	    vf->cis_per_ca - (uint32_t)(d->hurba / vf->ci_len % vf->cis_per_ca);
+	uint32_t segs = vf->spanned ? vsam_segments(vf, len) : 1;
+	uint32_t pad = pad_for(vf, len), i;
 	struct sphere_buf **bufs = NULL;
 	enum ds_status st;
 
-	if (segs > rest)
-		pad = rest;
 	st = reach(vf, d->hurba + (uint64_t)(pad + segs) * vf->ci_len, diag);
 	if (st != DS_OK)
 		return st;

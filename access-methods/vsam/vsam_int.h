@@ -239,6 +239,14 @@ enum ds_status ksds_replace(struct vsam_file *vf, const uint8_t *key,
 enum ds_status ksds_remove(
     struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag);
 
+/* --- esds.c ------------------------------------------------------------------
+ */
+
+/* The RBA that a record of len bytes would get now. DS_OK or the failure of
+ * reading the last control interval. */
+enum ds_status esds_next_rba(
+    struct vsam_file *vf, uint32_t len, uint64_t *rbap, struct ds_diag *diag);
+
 /* --- load.c: records into an empty data set --------------------------------
  */
 
