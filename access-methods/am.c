@@ -106,6 +106,16 @@ file_open(struct am_file *file, struct ds_diag *diag)
 	return file->ops->open(file, diag);
 }
 
+/* What the base's own requests are like when records are asked for by a path:
+ * one by its key or RBA after the other. */
+static unsigned
+base_intent(const struct am_parms *parms)
+{
+	if (parms->path == NULL)
+		return parms->intent;
+	return (parms->intent & ~(unsigned)AM_SEQ) | AM_DIR;
+}
+
 enum ds_status
 am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
     struct am_file **filep, struct ds_diag *diag)
@@ -117,7 +127,7 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 
 	if (file == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
-	file->intent = parms->intent;
+	file->intent = base_intent(parms);
 	if (file->intent & AM_OUTPUT)
 		mode = SPHERE_UPDATE;
 	/* Keyed direct processing lives from what the pool holds. */
@@ -126,6 +136,8 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 	st = sphere_open(vol, data_name, mode, &sparms, &file->sphere, diag);
 	if (st == DS_OK)
 		st = file_open(file, diag);
+	if (st == DS_OK && parms->naix > 0)
+		st = aix_attach(vol, parms, &file, diag);
 	if (st != DS_OK) {
 		am_abandon(&file);
 		return st;
@@ -181,6 +193,18 @@ am_commit(struct am_file *file, struct ds_diag *diag)
 	if ((st = file->ops->finish(file, diag)) != DS_OK)
 		return st;
 	return sphere_commit(file->sphere, false, diag);
+}
+
+int
+am_warning(const struct am_file *file)
+{
+	return file->warning;
+}
+
+int
+am_feedback(const struct am_pos *pos)
+{
+	return pos->feedback;
 }
 
 const struct comp_attr *
@@ -248,6 +272,7 @@ am_point(struct am_pos *pos, enum am_how how, enum am_match match,
 enum ds_status
 am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 {
+	recp->more = false;
 	return pos->file->ops->get(pos, recp, diag);
 }
 
@@ -255,6 +280,7 @@ enum ds_status
 am_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
     bool sequential, uint64_t *rbap, struct ds_diag *diag)
 {
+	pos->feedback = 0;
 	return pos->file->ops->put(pos, data, len, rrn, sequential, rbap, diag);
 }
 

@@ -37,6 +37,8 @@ struct am_rec {
 	uint32_t len; /* bytes */
 	uint64_t rba; /* of the record: VSAM; PS: offset of the stream */
 	uint64_t rrn; /* slot or sequence number, from 1 */
+	bool more;    /* by a path: a record with the same alternate key follows
+			 (register 15 = 0, reason 8) */
 };
 
 enum am_how {
@@ -49,16 +51,28 @@ enum am_how {
 
 enum am_match { AM_EQ, AM_GE };
 
+/* An alternate index of the base that is opened; it is on the same volume. */
+struct am_aix {
+	const char *data_name; /* file of its data component */
+	struct sphere_parms sphere;
+	bool upgrade; /* changed with the base, when that is open for output */
+};
+
 struct am_parms {
 	struct sphere_parms sphere;
-	unsigned intent; /* enum am_intent */
+	unsigned intent;          /* enum am_intent */
+	const struct am_aix *aix; /* borrowed for the call */
+	size_t naix;
+	/* The one of aix through which records are asked for: keys are
+	 * alternate keys then. NULL: none. */
+	const struct am_aix *path;
 };
 
 /*
  * Open the data set whose data component's file is data_name. Outcomes are
  * those of section O of base/status.h: DS_OPEN_EMPTY for input from a set
  * that was never loaded, DS_OPEN_NORESET for AM_RESET without REUSE on a
- * loaded set, and DS_CORRUPT, DS_IO.
+ * loaded set, DS_OPEN_EMPTYPATH, and DS_CORRUPT, DS_IO.
  */
 enum ds_status am_open(struct volume *vol, const char *data_name,
     const struct am_parms *parms, struct am_file **filep, struct ds_diag *diag);
@@ -72,10 +86,17 @@ void am_abandon(struct am_file **filep);
 /* Make all completed requests durable now. Not while loading. */
 enum ds_status am_commit(struct am_file *file, struct ds_diag *diag);
 
+/* 100 when an alternate index to be upgraded is empty: it stays so; else 0. */
+int am_warning(const struct am_file *file);
+
 const struct comp_attr *am_attr(const struct am_file *file);
 const struct comp_attr *am_index_attr(const struct am_file *file); /* or NULL */
 struct ds_stats *am_stats(struct am_file *file, enum sphere_part part);
 struct sphere_state *am_state(struct am_file *file);
+
+/* 8 when the last put, on DS_OK, gave a key that a nonunique alternate index
+ * had before (register 15 = 0, reason 8); else 0. */
+int am_feedback(const struct am_pos *pos);
 
 enum ds_status am_pos_new(struct am_file *file, struct am_pos **posp);
 void am_pos_free(struct am_pos **posp);
@@ -95,8 +116,9 @@ enum ds_status am_get(
 /*
  * Store a new record: KSDS by its key (load: ascending, DS_SEQUENCE), ESDS and
  * PS at the end, RRDS at rrn (0: the next). sequential: split at the insert
- * point and mind FREESPACE. DS_DUPLICATE, DS_BADLENGTH, DS_NOSPACE.
- * rbap may be NULL.
+ * point and mind FREESPACE. DS_DUPLICATE (also of a key in a unique alternate
+ * index), DS_BADLENGTH, DS_NOSPACE, DS_TOOMANY. On failure neither the set nor
+ * an alternate index has changed. rbap may be NULL.
  */
 enum ds_status am_put(struct am_pos *pos, const void *data, size_t len,
     uint64_t rrn, bool sequential, uint64_t *rbap, struct ds_diag *diag);
@@ -111,6 +133,14 @@ enum ds_status am_erase(struct am_pos *pos, struct ds_diag *diag);
  * counts, separators, CIDF and RDF sums, side area, checksums.
  */
 enum ds_status am_verify(struct volume *vol, const char *data_name,
+    void (*report)(
+	void *ctx, enum sphere_part part, uint64_t rba, const char *what),
+    void *ctx, struct ds_diag *diag);
+/*
+ * Check an alternate index against its base, both closed: each pointer leads
+ * to a record with that key, and each record that has a key is pointed to.
+ */
+enum ds_status am_verify_aix(struct volume *vol, const char *data_name,
     void (*report)(
 	void *ctx, enum sphere_part part, uint64_t rba, const char *what),
     void *ctx, struct ds_diag *diag);

@@ -35,18 +35,28 @@ struct am_file {
 	struct sphere *sphere;
 	unsigned intent; /* enum am_intent */
 	bool loading;    /* output into an empty set */
+	int warning;     /* of OPEN */
 	void *priv;      /* the organization's */
 };
 
 struct am_pos {
 	struct am_file *file;
-	void *priv; /* the organization's */
+	int feedback; /* of the last put */
+	void *priv;   /* the organization's */
 };
 
 extern const struct am_ops ksds_ops; /* vsam/ */
 extern const struct am_ops esds_ops; /* vsam/; also KSDS with AM_ADDRESSED */
 extern const struct am_ops rrds_ops; /* vsam/ */
 extern const struct am_ops qsam_ops; /* qsam/ */
+
+/*
+ * vsam/aix.c: put the alternate indexes of parms, as far as the intent needs
+ * them, around an open base. *basep becomes the file to use; on failure it is
+ * still the base alone.
+ */
+enum ds_status aix_attach(struct volume *vol, const struct am_parms *parms,
+    struct am_file **basep, struct ds_diag *diag);
 
 /* am_verify's part: an open sphere, mode SPHERE_READ. */
 typedef void am_report_fn(

@@ -37,7 +37,14 @@
 	X(DS_BADLENGTH, 'R', 8, 108, "record length invalid")                  \
 	X(DS_BADKEYLEN, 'R', 8, 112, "generic key length invalid")             \
 	X(DS_LOADING, 'R', 8, 116, "request not allowed during load")          \
+	X(DS_SPANADDR, 'R', 8, 136,                                            \
+	    "addressed request for a spanned record of a keyed set")           \
+	X(DS_SEGMENTS, 'R', 8, 140,                                            \
+	    "segments of a record do not fit together")                        \
+	X(DS_NOBASE, 'R', 8, 144, "alternate index pointer without a record")  \
+	X(DS_TOOMANY, 'R', 8, 148, "too many alternate index pointers")        \
 	X(DS_BADRRN, 'R', 8, 192, "invalid relative record number")            \
+	X(DS_NOTBYPATH, 'R', 8, 200, "addressed request through a path")       \
 	/* record requests, register 15 = 12 */                                \
 	X(DS_CORRUPT, 'R', 12, 4, "damaged bytes on disk")                     \
 	X(DS_CORRUPTIX, 'R', 12, 8, "damaged index")                           \
@@ -50,6 +57,8 @@
 	X(DS_OPEN_EMPTY, 'O', 8, 160, "empty data set opened for input")       \
 	X(DS_OPEN_INUSE, 'O', 8, 168, "data set not available, in use")        \
 	X(DS_OPEN_NOTVSAM, 'O', 8, 188, "not a data set of this kind")         \
+	X(DS_OPEN_EMPTYPATH, 'O', 8, 196,                                      \
+	    "path over an empty alternate index")                              \
 	X(DS_OPEN_NORESET, 'O', 8, 232, "reset of a data set without REUSE")   \
 	/* catalog */                                                          \
 	X(DS_CAT_UNAVAIL, 'C', 4, 6, "catalog not available")                  \

@@ -134,7 +134,7 @@ a_newer_version_is_told_from_damage(void **state)
 
 	(void)state;
 	sample_page(page);
-	page[11] = 2;
+	page[11] = 3;
 	assert_int_equal(
 	    header_decode(page, sample_name, &back, &d), DS_CORRUPT);
 	seal(page, COMP_PAGE);

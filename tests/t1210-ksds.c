@@ -289,6 +289,25 @@ sequential_splits_at_the_insert_point(void **state)
 }
 
 static void
+sequential_splits_leave_freespace(void **state)
+{
+	(void)state;
+	/* 20% of 512 is 102: 4 * 90 + 10 = 370 fits in 410, five are 460 */
+	vset_attrs(&vs, DS_ORG_KSDS, 512, 8, 90);
+	vs.data.fspc_ci = 20;
+	vset_create(&vs);
+	load(10, 80, 10, 90);
+	writer();
+	assert_int_equal(put(35, 90, false), DS_OK); /* uses it */
+	/* 10 20 30 35 37 would leave too little: 37 goes with 40 */
+	assert_int_equal(put(37, 90, true), DS_OK);
+	assert_int_equal(rba_of(35), 270);
+	assert_int_equal(rba_of(37), 2 * 512);
+	assert_int_equal(rba_of(40), 2 * 512 + 90);
+	ends_with(10);
+}
+
+static void
 one_long_record_takes_three_cis(void **state)
 {
 	(void)state;
@@ -687,6 +706,46 @@ positions_survive_what_others_change(void **state)
 }
 
 static void
+a_place_not_yet_read_survives_changes(void **state)
+{
+	struct am_pos *other = NULL;
+	struct am_rec got;
+	uint8_t k[8];
+	uint32_t back;
+
+	(void)state;
+	for (back = 0; back < 2; back++) {
+		vset_attrs(&vs, DS_ORG_KSDS, 512, 4, 100);
+		vset_create(&vs);
+		load(100, 1000, 100, 100);
+		writer();
+		assert_int_equal(am_pos_new(vs.file, &other), DS_OK);
+		be64_put(k, 300);
+		assert_int_equal(
+		    am_point(other, AM_KEY, AM_EQ, back, k, 8, 0, &vs.diag),
+		    DS_OK);
+		assert_int_equal(put(250, 100, false), DS_OK);
+		assert_int_equal(put(350, 100, false), DS_OK);
+		assert_int_equal(am_get(other, &got, &vs.diag), DS_OK);
+		assert_int_equal(be64_get(got.data), 300);
+		/* what was got is updated where it is now */
+		assert_int_equal(put(260, 100, false), DS_OK);
+		memcpy(rec, mk(300, 100), 100);
+		assert_int_equal(am_update(other, rec, 100, &vs.diag), DS_OK);
+		assert_int_equal(am_get(other, &got, &vs.diag), DS_OK);
+		assert_int_equal(be64_get(got.data), back ? 260 : 350);
+		/* and gone while it is held */
+		rba_of(back ? 260 : 350);
+		assert_int_equal(am_erase(vs.pos, &vs.diag), DS_OK);
+		assert_int_equal(am_erase(other, &vs.diag), DS_NOUPDATE);
+		assert_int_equal(am_get(other, &got, &vs.diag), DS_OK);
+		assert_int_equal(be64_get(got.data), back ? 250 : 400);
+		am_pos_free(&other);
+		ends_with(12);
+	}
+}
+
+static void
 addressed_reading_is_in_rba_order(void **state)
 {
 	struct am_rec got;
@@ -736,6 +795,7 @@ main(void)
 	    cmocka_unit_test(one_byte_too_long_splits),
 	    cmocka_unit_test(direct_splits_in_the_middle),
 	    cmocka_unit_test(sequential_splits_at_the_insert_point),
+	    cmocka_unit_test(sequential_splits_leave_freespace),
 	    cmocka_unit_test(one_long_record_takes_three_cis),
 	    cmocka_unit_test(one_record_a_ci),
 	    cmocka_unit_test(a_full_ca_splits_in_halves),
@@ -751,6 +811,7 @@ main(void)
 	    cmocka_unit_test(much_work_is_committed_between_requests),
 	    cmocka_unit_test(generic_keys_and_bad_arguments),
 	    cmocka_unit_test(positions_survive_what_others_change),
+	    cmocka_unit_test(a_place_not_yet_read_survives_changes),
 	    cmocka_unit_test(addressed_reading_is_in_rba_order),
 	};
 

@@ -155,6 +155,61 @@ faults_in_the_index_are_named(void **state)
 	finds(SPHERE_INDEX, 200 * 512, "behind the index's high-used");
 }
 
+/* The root's pointer to sequence-set record 1 becomes one to record 5. */
+static void
+poke_root_entry(void)
+{
+	struct sphere_parms parms = {0};
+	struct sphere *sp = NULL;
+	struct sphere_buf *buf = NULL;
+	uint32_t first, second;
+
+	assert_int_equal(
+	    sphere_open(vs.vol, vs.name, SPHERE_UPDATE, &parms, &sp, &vs.diag),
+	    DS_OK);
+	assert_int_equal(
+	    buf_get(sp, SPHERE_INDEX, 8 * 512, BUF_WRITE, &buf, &vs.diag),
+	    DS_OK);
+	/* the last byte of an entry is its pointer; two a section */
+	first = 505 - 3 - buf->data[503];
+	second = first - 1;
+	assert_int_equal(buf->data[504], 0);
+	assert_int_equal(buf->data[second], 1);
+	buf->data[second] = 5;
+	buf_dirty(sp, buf, buf->records, buf->bytes);
+	buf_release(sp, &buf);
+	assert_int_equal(sphere_commit(sp, true, &vs.diag), DS_OK);
+	sphere_close(&sp);
+}
+
+/* Pointers that lead in a circle end in a status, both ways. */
+static void
+circles_are_no_loops(void **state)
+{
+	struct am_rec got;
+	enum ds_status st = DS_OK;
+	uint32_t back, n;
+
+	(void)state;
+	for (back = 0; back < 2; back++) {
+		make();
+		if (back)
+			poke_root_entry();
+		else /* the third sequence-set record points to the second */
+			poke(SPHERE_INDEX, 1024, 10, 2);
+		assert_int_equal(vset_open(&vs, AM_INPUT), DS_OK);
+		assert_int_equal(am_point(vs.pos, back ? AM_LAST : AM_FIRST,
+				     AM_GE, back, NULL, 0, 0, &vs.diag),
+		    DS_OK);
+		for (n = 0; n <= 2 * NRECS; n++)
+			if ((st = am_get(vs.pos, &got, &vs.diag)) != DS_OK)
+				break;
+		assert_int_equal(st, DS_CORRUPTIX);
+		assert_true(n < NRECS);
+		vset_free(&vs);
+	}
+}
+
 /* Change the state, or what the side area says of a CI. */
 static void
 twist(void (*fn)(struct sphere_state *state), uint64_t rba, uint32_t records,
@@ -436,6 +491,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(faults_in_data_are_named),
 	    cmocka_unit_test(faults_in_the_index_are_named),
+	    cmocka_unit_test(circles_are_no_loops),
 	    cmocka_unit_test(counts_are_checked),
 	    cmocka_unit_test(faults_without_an_index_are_named),
 	    cmocka_unit_test(a_wrong_byte_on_disk_is_no_data),

@@ -17,14 +17,16 @@
 #include "base/crc32c.h"
 
 enum {
-	BATCH_VERSION = 1,
-	BATCH_SLOT = 512, /* the state's record */
+	BATCH_VERSION = 2, /* with members; without, 1 */
+	BATCH_SLOT = 512,  /* the state's record */
 	BATCH_DIR_ENTRY = 24,
+	BATCH_MEMBER = 1024, /* identities, and the state's record at 512 */
 	BATCH_EXTENT_AIM = 1024 * 1024, /* bytes */
 };
 static const uint8_t batch_magic[8] = {'C', 'T', 'M', 'T', 'B', 'T', 'C', 'H'};
 
 struct batch_item {
+	uint32_t party;
 	enum sphere_part part;
 	uint32_t len;
 	uint64_t offset; /* in the component's file */
@@ -44,7 +46,7 @@ struct batch_plan {
 	size_t nextents;
 	uint32_t max_len; /* of an extent */
 	uint8_t *buf;
-	uint8_t ckpt[COMP_PAGE];
+	uint8_t *ckpt; /* a page a party */
 };
 
 void
@@ -64,14 +66,16 @@ item_order(const void *pa, const void *pb)
 {
 	const struct batch_item *a = pa, *b = pb;
 
+	if (a->party != b->party)
+		return a->party < b->party ? -1 : 1;
 	if (a->part != b->part)
 		return a->part < b->part ? -1 : 1;
 	return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
 static void
-items_of_pool(struct batch_plan *plan, const struct component *comp,
-    const struct pool *pool, bool side)
+items_of_pool(struct batch_plan *plan, uint32_t party,
+    const struct component *comp, const struct pool *pool, bool side)
 {
 	for (uint32_t i = 0; i < pool->nframes; i++) {
 		const struct frame *frame = pool->frames[i];
@@ -82,7 +86,7 @@ items_of_pool(struct batch_plan *plan, const struct component *comp,
 		at = side ? layout_side_offset(&comp->lo, frame->key)
 			  : layout_offset(&comp->lo, frame->key);
 		plan->items[plan->nitems++] = (struct batch_item){
-		    pool->part, pool->frame_len, at, frame->buf.data};
+		    party, pool->part, pool->frame_len, at, frame->buf.data};
 	}
 }
 
@@ -99,11 +103,13 @@ plan_extents(struct batch_plan *plan)
 		uint64_t hi = page_ceil(it->offset + it->len);
 		uint64_t end = cur != NULL ? cur->ext.offset + cur->ext.len : 0;
 
-		if (cur == NULL || it->part != cur->ext.part || lo > end ||
+		if (cur == NULL || it->party != cur->ext.party ||
+		    it->part != cur->ext.part || lo > end ||
 		    (lo == end && hi - cur->ext.offset > BATCH_EXTENT_AIM)) {
 			if (cur != NULL)
 				cur->whole &= filled == end;
 			cur = &plan->extents[plan->nextents++];
+			cur->ext.party = it->party;
 			cur->ext.part = it->part;
 			cur->ext.offset = lo;
 			cur->first = i;
@@ -121,31 +127,53 @@ plan_extents(struct batch_plan *plan)
 		cur->whole &= filled == cur->ext.offset + cur->ext.len;
 }
 
+/* Is the index of a party changed by the commit? */
+static bool
+changes_index(const struct sphere *sp)
+{
+	return sp->nparts > SPHERE_INDEX &&
+	       sp->pending.index_ckpt == sp->pending.state.seq;
+}
+
+static void
+items_of_party(struct batch_plan *plan, const struct sphere *sp, uint32_t party)
+{
+	uint8_t *ckpt = plan->ckpt + (size_t)party * COMP_PAGE;
+
+	for (unsigned i = 0; i < sp->nparts; i++) {
+		const struct component *comp = &sp->comp[i];
+
+		items_of_pool(plan, party, comp, &comp->pool, false);
+		items_of_pool(plan, party, comp, &comp->side, true);
+	}
+	if (!changes_index(sp))
+		return;
+	ckpt_encode(
+	    sp->pending.index_ckpt, sp->comp[SPHERE_DATA].attr.sphere, ckpt);
+	plan->items[plan->nitems++] = (struct batch_item){
+	    party, SPHERE_INDEX, COMP_PAGE, COMP_SLOT_OFFSET, ckpt};
+}
+
 enum ds_status
-batch_plan_make(struct sphere *sp, const struct slot *slot, bool with_ckpt,
-    struct batch_plan **planp, struct ds_diag *diag)
+batch_plan_make(
+    struct sphere *sp, struct batch_plan **planp, struct ds_diag *diag)
 {
 	struct batch_plan *plan = calloc(1, sizeof(*plan));
-	size_t n = with_ckpt ? 1 : 0;
+	size_t n = sp->nparties;
 
 	if (plan == NULL)
 		goto nomem;
-	for (unsigned i = 0; i < sp->nparts; i++)
-		n += sp->comp[i].pool.ndirty + sp->comp[i].side.ndirty;
-	plan->items = calloc(n + 1, sizeof(*plan->items));
-	plan->extents = calloc(n + 1, sizeof(*plan->extents));
-	if (plan->items == NULL || plan->extents == NULL)
+	for (size_t p = 0; p < sp->nparties; p++)
+		for (unsigned i = 0; i < sp->parties[p]->nparts; i++)
+			n += sp->parties[p]->comp[i].pool.ndirty +
+			     sp->parties[p]->comp[i].side.ndirty;
+	plan->items = calloc(n, sizeof(*plan->items));
+	plan->extents = calloc(n, sizeof(*plan->extents));
+	plan->ckpt = calloc(sp->nparties, COMP_PAGE);
+	if (plan->items == NULL || plan->extents == NULL || plan->ckpt == NULL)
 		goto nomem;
-	for (unsigned i = 0; i < sp->nparts; i++) {
-		items_of_pool(plan, &sp->comp[i], &sp->comp[i].pool, false);
-		items_of_pool(plan, &sp->comp[i], &sp->comp[i].side, true);
-	}
-	if (with_ckpt) {
-		ckpt_encode(slot->index_ckpt, sp->comp[SPHERE_DATA].attr.sphere,
-		    plan->ckpt);
-		plan->items[plan->nitems++] = (struct batch_item){
-		    SPHERE_INDEX, COMP_PAGE, COMP_SLOT_OFFSET, plan->ckpt};
-	}
+	for (size_t p = 0; p < sp->nparties; p++)
+		items_of_party(plan, sp->parties[p], (uint32_t)p);
 	qsort(plan->items, plan->nitems, sizeof(*plan->items), item_order);
 	plan_extents(plan);
 	if (plan->nextents > 0 &&
@@ -168,6 +196,7 @@ batch_plan_free(struct batch_plan **planp)
 	free(plan->items);
 	free(plan->extents);
 	free(plan->buf);
+	free(plan->ckpt);
 	free(plan);
 	*planp = NULL;
 }
@@ -179,10 +208,12 @@ batch_plan_empty(const struct batch_plan *plan)
 }
 
 bool
-batch_plan_has(const struct batch_plan *plan, enum sphere_part part)
+batch_plan_has(
+    const struct batch_plan *plan, uint32_t party, enum sphere_part part)
 {
 	for (size_t i = 0; i < plan->nextents; i++)
-		if (plan->extents[i].ext.part == part)
+		if (plan->extents[i].ext.party == party &&
+		    plan->extents[i].ext.part == part)
 			return true;
 	return false;
 }
@@ -194,8 +225,9 @@ extent_fill(struct sphere *sp, struct batch_plan *plan,
 {
 	enum ds_status st;
 
-	if (!pe->whole && (st = comp_read(sp, pe->ext.part, pe->ext.offset,
-			       plan->buf, pe->ext.len, diag)) != DS_OK)
+	if (!pe->whole &&
+	    (st = comp_read(sp->parties[pe->ext.party], pe->ext.part,
+		 pe->ext.offset, plan->buf, pe->ext.len, diag)) != DS_OK)
 		return st;
 	for (size_t i = pe->first; i < pe->end; i++)
 		memcpy(plan->buf + (plan->items[i].offset - pe->ext.offset),
@@ -221,23 +253,55 @@ batch_open(struct sphere *sp, struct ds_diag *diag)
 	return st;
 }
 
+/* Where things are in the file, behind the head. */
+struct batch_places {
+	size_t members, dir; /* bytes, of whole pages */
+};
+
+static struct batch_places
+places_of(size_t nmembers, size_t nextents)
+{
+	return (struct batch_places){
+	    page_ceil(nmembers * BATCH_MEMBER),
+	    page_ceil(nextents * BATCH_DIR_ENTRY),
+	};
+}
+
 static void
 head_encode(const struct sphere *sp, const struct batch_plan *plan,
-    const struct slot *slot, uint64_t images_len, uint32_t dir_crc,
+    uint64_t images_len, const uint8_t *members, const uint8_t *dir,
     uint8_t head[COMP_PAGE])
 {
 	const struct comp_attr *data = &sp->comp[SPHERE_DATA].attr;
+	size_t n = sp->nparties - 1;
 
 	memset(head, 0, COMP_PAGE);
 	memcpy(head, batch_magic, 8);
-	be32_put(head + 8, BATCH_VERSION);
+	be32_put(head + 8, n > 0 ? BATCH_VERSION : 1);
 	memcpy(head + 16, data->sphere, SPHERE_ID_LEN);
 	memcpy(head + 32, data->id, SPHERE_ID_LEN);
 	be32_put(head + 48, (uint32_t)plan->nextents);
-	be32_put(head + 52, dir_crc);
+	be32_put(head + 52, crc32c(dir, plan->nextents * BATCH_DIR_ENTRY));
 	be64_put(head + 56, images_len);
-	slot_record_encode(slot, data->sphere, head + BATCH_SLOT);
+	be32_put(head + 64, (uint32_t)n);
+	be32_put(head + 68, n > 0 ? crc32c(members, n * BATCH_MEMBER) : 0);
+	slot_record_encode(&sp->pending, data->sphere, head + BATCH_SLOT);
 	be32_put(head + 12, crc32c(head, COMP_PAGE));
+}
+
+static void
+members_encode(const struct sphere *sp, uint8_t *members)
+{
+	for (size_t i = 1; i < sp->nparties; i++) {
+		const struct sphere *party = sp->parties[i];
+		const struct comp_attr *data = &party->comp[SPHERE_DATA].attr;
+		uint8_t *p = members + (i - 1) * BATCH_MEMBER;
+
+		memcpy(p, data->id, SPHERE_ID_LEN);
+		memcpy(p + 16, data->sphere, SPHERE_ID_LEN);
+		slot_record_encode(
+		    &party->pending, data->sphere, p + BATCH_SLOT);
+	}
 }
 
 static void
@@ -251,37 +315,39 @@ dir_encode(const struct batch_plan *plan, uint8_t *dir)
 		be32_put(p + 4, ext->len);
 		be64_put(p + 8, ext->offset);
 		be32_put(p + 16, ext->crc);
+		be32_put(p + 20, ext->party);
 	}
 }
 
 enum ds_status
-batch_write(struct sphere *sp, struct batch_plan *plan, const struct slot *slot,
-    struct ds_diag *diag)
+batch_write(struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag)
 {
-	size_t dir_len = page_ceil(plan->nextents * BATCH_DIR_ENTRY);
-	uint64_t images = COMP_PAGE + dir_len, at = images;
-	uint8_t *head = NULL;
+	struct batch_places at = places_of(sp->nparties - 1, plan->nextents);
+	uint64_t images = COMP_PAGE + at.members + at.dir, end = images;
+	uint8_t *head = NULL, *members, *dir;
 	enum ds_status st;
 
 	if ((st = batch_open(sp, diag)) != DS_OK)
 		return st;
-	if ((head = page_alloc(COMP_PAGE + dir_len)) == NULL)
+	if ((head = page_alloc((size_t)images)) == NULL)
 		return ds_fail(diag, DS_NOMEM, sphere_name(sp), NULL);
+	members = head + COMP_PAGE;
+	dir = members + at.members;
 	for (size_t i = 0; i < plan->nextents; i++) {
 		struct plan_extent *pe = &plan->extents[i];
 
 		if ((st = extent_fill(sp, plan, pe, diag)) != DS_OK ||
-		    (st = vol_write(
-			 sp->batch, at, plan->buf, pe->ext.len, diag)) != DS_OK)
+		    (st = vol_write(sp->batch, end, plan->buf, pe->ext.len,
+			 diag)) != DS_OK)
 			goto out;
 		pe->ext.crc = crc32c(plan->buf, pe->ext.len);
-		at += pe->ext.len;
+		end += pe->ext.len;
 	}
-	memset(head + COMP_PAGE, 0, dir_len);
-	dir_encode(plan, head + COMP_PAGE);
-	head_encode(sp, plan, slot, at - images,
-	    crc32c(head + COMP_PAGE, plan->nextents * BATCH_DIR_ENTRY), head);
-	st = vol_write(sp->batch, 0, head, COMP_PAGE + dir_len, diag);
+	memset(members, 0, at.members + at.dir);
+	members_encode(sp, members);
+	dir_encode(plan, dir);
+	head_encode(sp, plan, end - images, members, dir, head);
+	st = vol_write(sp->batch, 0, head, (size_t)images, diag);
 out:
 	free(head);
 	return st;
@@ -295,10 +361,13 @@ batch_apply(struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag)
 	for (size_t i = 0; i < plan->nextents; i++) {
 		const struct plan_extent *pe = &plan->extents[i];
 
-		sp->stats[pe->ext.part].excps++;
+		struct sphere *party = sp->parties[pe->ext.party];
+
+		party->stats[pe->ext.part].excps++;
 		if ((st = extent_fill(sp, plan, pe, diag)) != DS_OK ||
-		    (st = vol_write(sp->comp[pe->ext.part].file, pe->ext.offset,
-			 plan->buf, pe->ext.len, diag)) != DS_OK)
+		    (st = vol_write(party->comp[pe->ext.part].file,
+			 pe->ext.offset, plan->buf, pe->ext.len, diag)) !=
+			DS_OK)
 			return st;
 	}
 	return DS_OK;
@@ -324,29 +393,81 @@ batch_free(struct batch *batch)
 {
 	free(batch->extents);
 	free(batch->mem);
+	free(batch->others);
 	memset(batch, 0, sizeof(*batch));
 }
 
-/* Is this the head of a batch that leads on from slot? */
+/* What is looked for while a batch is read. */
+struct reading {
+	struct vol_file *file;
+	const struct comp_attr *data; /* of the sphere that asks */
+	const struct comp_layout *const *lo;
+	const struct slot *slot; /* its own */
+	uint8_t head[COMP_PAGE];
+	uint32_t party, nmembers;
+	size_t nextents; /* of all parties */
+	uint8_t *members, *dir;
+	struct batch batch;
+};
+
+/* Is this the head of a batch, whole by itself? */
 static bool
-head_decode(uint8_t head[COMP_PAGE], const struct comp_attr *data,
-    const struct comp_layout *const lo[SPHERE_PARTS], const struct slot *slot,
-    struct slot *nextp)
+head_valid(struct reading *rd, const uint8_t *owner)
 {
-	uint32_t crc = be32_get(head + 12);
+	uint32_t crc = be32_get(rd->head + 12);
+	uint8_t copy[COMP_PAGE];
+
+	memcpy(copy, rd->head, COMP_PAGE);
+	be32_put(copy + 12, 0);
+	rd->nextents = be32_get(rd->head + 48);
+	rd->nmembers = be32_get(rd->head + 64);
+	return memcmp(copy, batch_magic, 8) == 0 &&
+	       crc32c(copy, COMP_PAGE) == crc &&
+	       be32_get(copy + 8) <= BATCH_VERSION &&
+	       memcmp(copy + 32, owner, SPHERE_ID_LEN) == 0;
+}
+
+/* Does a party's record lead the sphere that asks on from where it is? */
+static bool
+leads_on(struct reading *rd, const uint8_t *id, const uint8_t *sphere,
+    const uint8_t *rec)
+{
+	struct slot *next = &rd->batch.slot;
 	bool newer;
 
-	be32_put(head + 12, 0);
-	return memcmp(head, batch_magic, 8) == 0 &&
-	       crc32c(head, COMP_PAGE) == crc &&
-	       be32_get(head + 8) <= BATCH_VERSION &&
-	       memcmp(head + 16, data->sphere, SPHERE_ID_LEN) == 0 &&
-	       memcmp(head + 32, data->id, SPHERE_ID_LEN) == 0 &&
-	       slot_record_decode(
-		   head + BATCH_SLOT, data->sphere, nextp, &newer) &&
-	       nextp->state.seq == slot->state.seq + 1 &&
-	       nextp->state.reset_epoch == slot->state.reset_epoch &&
-	       slot_fits(nextp, lo);
+	return memcmp(id, rd->data->id, SPHERE_ID_LEN) == 0 &&
+	       memcmp(sphere, rd->data->sphere, SPHERE_ID_LEN) == 0 &&
+	       slot_record_decode(rec, rd->data->sphere, next, &newer) &&
+	       next->state.seq == rd->slot->state.seq + 1 &&
+	       next->state.reset_epoch == rd->slot->state.reset_epoch &&
+	       slot_fits(next, rd->lo);
+}
+
+/* Which party is the sphere that asks? The others go into the batch. */
+static enum ds_status
+find_party(struct reading *rd, bool *foundp, struct ds_diag *diag)
+{
+	struct batch *batch = &rd->batch;
+
+	*foundp =
+	    leads_on(rd, rd->head + 32, rd->head + 16, rd->head + BATCH_SLOT);
+	rd->party = 0;
+	for (uint32_t i = 0; i < rd->nmembers && !*foundp; i++) {
+		const uint8_t *p = rd->members + (size_t)i * BATCH_MEMBER;
+
+		*foundp = leads_on(rd, p, p + 16, p + BATCH_SLOT);
+		rd->party = i + 1;
+	}
+	if (!*foundp || rd->party != 0 || rd->nmembers == 0)
+		return DS_OK;
+	batch->others = calloc(rd->nmembers, SPHERE_ID_LEN);
+	if (batch->others == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, "double-write batch");
+	batch->nothers = rd->nmembers;
+	for (uint32_t i = 0; i < rd->nmembers; i++)
+		memcpy(batch->others[i], rd->members + (size_t)i * BATCH_MEMBER,
+		    SPHERE_ID_LEN);
+	return DS_OK;
 }
 
 /* May the extent be written where it says? */
@@ -366,61 +487,102 @@ extent_fits(const struct batch_extent *ext,
 	       ext->offset < high && ext->len <= high - ext->offset;
 }
 
+/* All images must be whole; those of the sphere that asks are kept. */
 static bool
-dir_decode(const uint8_t *dir, const struct comp_layout *const lo[SPHERE_PARTS],
-    uint64_t images_len, struct batch *batch)
+dir_decode(struct reading *rd, uint64_t images_len)
 {
+	struct batch *batch = &rd->batch;
 	uint64_t at = 0;
 
-	for (size_t i = 0; i < batch->nextents; i++) {
-		struct batch_extent *ext = &batch->extents[i];
-		const uint8_t *p = dir + i * BATCH_DIR_ENTRY;
+	for (size_t i = 0; i < rd->nextents; i++) {
+		struct batch_extent ext = {0};
+		const uint8_t *p = rd->dir + i * BATCH_DIR_ENTRY;
 
-		ext->part = (enum sphere_part)be32_get(p);
-		ext->len = be32_get(p + 4);
-		ext->offset = be64_get(p + 8);
-		ext->crc = be32_get(p + 16);
-		if (!extent_fits(ext, lo, &batch->slot.state) ||
-		    ext->len > images_len - at)
+		ext.part = (enum sphere_part)be32_get(p);
+		ext.len = be32_get(p + 4);
+		ext.offset = be64_get(p + 8);
+		ext.crc = be32_get(p + 16);
+		ext.party = be32_get(p + 20);
+		ext.image = batch->mem + at;
+		if (ext.party > rd->nmembers || ext.len > images_len - at ||
+		    crc32c(ext.image, ext.len) != ext.crc)
 			return false;
-		ext->image = batch->mem + at;
-		at += ext->len;
-		if (crc32c(ext->image, ext->len) != ext->crc)
+		at += ext.len;
+		if (ext.party != rd->party)
+			continue;
+		if (!extent_fits(&ext, rd->lo, &batch->slot.state))
 			return false;
+		batch->extents[batch->nextents++] = ext;
 	}
 	return at == images_len;
 }
 
-/* Read directory and images behind a valid head. */
+/* Members, directory and images behind a valid head. */
 static enum ds_status
-body_read(struct vol_file *file, const uint8_t *head,
-    const struct comp_layout *const lo[SPHERE_PARTS], bool *foundp,
-    struct batch *batch, struct ds_diag *diag)
+body_read(struct reading *rd, bool *foundp, struct ds_diag *diag)
 {
-	uint64_t size = vol_size(file), images_len = be64_get(head + 56);
-	size_t n = be32_get(head + 48), dir_len = n * BATCH_DIR_ENTRY;
-	uint64_t images = COMP_PAGE + page_ceil(dir_len);
-	uint8_t *dir = NULL;
-	enum ds_status st = DS_OK;
+	uint64_t size = vol_size(rd->file),
+		 images_len = be64_get(rd->head + 56);
+	struct batch_places at;
+	uint64_t images;
+	enum ds_status st;
 
 	*foundp = false;
-	if (n == 0 || images > size || images_len > size - images)
+	if (rd->nextents > size / BATCH_DIR_ENTRY ||
+	    rd->nmembers > size / BATCH_MEMBER)
 		return DS_OK;
-	batch->nextents = n;
-	batch->extents = calloc(n, sizeof(*batch->extents));
-	batch->mem = page_alloc((size_t)images_len + 1);
-	dir = page_alloc(dir_len);
-	if (batch->extents == NULL || batch->mem == NULL || dir == NULL)
-		st = ds_fail(diag, DS_NOMEM, NULL, "double-write batch");
+	at = places_of(rd->nmembers, rd->nextents);
+	images = COMP_PAGE + at.members + at.dir;
+	if (images > size || images_len > size - images)
+		return DS_OK;
+	rd->members = page_alloc(at.members + at.dir + 1);
+	rd->batch.extents =
+	    calloc(rd->nextents + 1, sizeof(struct batch_extent));
+	rd->batch.mem = page_alloc((size_t)images_len + 1);
+	if (rd->members == NULL || rd->batch.extents == NULL ||
+	    rd->batch.mem == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, "double-write batch");
+	rd->dir = rd->members + at.members;
+	if ((st = vol_read(rd->file, COMP_PAGE, rd->members,
+		 at.members + at.dir, diag)) != DS_OK)
+		return st;
+	if (crc32c(rd->members, rd->nmembers * BATCH_MEMBER) !=
+		be32_get(rd->head + 68) &&
+	    rd->nmembers > 0)
+		return DS_OK;
+	if (crc32c(rd->dir, rd->nextents * BATCH_DIR_ENTRY) !=
+	    be32_get(rd->head + 52))
+		return DS_OK;
+	if ((st = find_party(rd, foundp, diag)) != DS_OK || !*foundp)
+		return st;
+	st =
+	    vol_read(rd->file, images, rd->batch.mem, (size_t)images_len, diag);
+	*foundp = st == DS_OK && dir_decode(rd, images_len);
+	return st;
+}
+
+/* The batch of one owner, for the sphere that asks. */
+static enum ds_status
+read_of(struct volume *vol, const uint8_t *owner, struct reading *rd,
+    bool *foundp, struct ds_diag *diag)
+{
+	char name[BATCH_NAME_LEN];
+	enum ds_status st;
+
+	batch_name(owner, name);
+	*foundp = false;
+	st = vol_file_open(vol, name, VOL_READ, &rd->file, diag);
+	if (st == DS_NOFILE)
+		return DS_OK;
 	if (st == DS_OK)
-		st = vol_read(file, COMP_PAGE, dir, dir_len, diag);
-	if (st == DS_OK)
-		st = vol_read(
-		    file, images, batch->mem, (size_t)images_len, diag);
-	if (st == DS_OK)
-		*foundp = crc32c(dir, dir_len) == be32_get(head + 52) &&
-			  dir_decode(dir, lo, images_len, batch);
-	free(dir);
+		st = vol_read(rd->file, 0, rd->head, COMP_PAGE, diag);
+	if (st == DS_OK && head_valid(rd, owner))
+		st = body_read(rd, foundp, diag);
+	free(rd->members);
+	rd->members = NULL;
+	vol_file_close(&rd->file);
+	if (st != DS_OK || !*foundp)
+		batch_free(&rd->batch);
 	return st;
 }
 
@@ -429,33 +591,17 @@ batch_read(struct volume *vol, const struct comp_attr *data,
     const struct comp_layout *const lo[SPHERE_PARTS], const struct slot *slot,
     bool *foundp, struct batch *batch, struct ds_diag *diag)
 {
-	char name[BATCH_NAME_LEN];
-	uint8_t head[COMP_PAGE];
-	struct vol_file *file = NULL;
-	struct batch found;
-	bool complete = false;
+	struct reading rd = {.data = data, .lo = lo, .slot = slot};
+	bool found = false;
 	enum ds_status st;
 
-	memset(&found, 0, sizeof(found));
-	batch_name(data->id, name);
-	st = vol_file_open(vol, name, VOL_READ, &file, diag);
-	if (st == DS_NOFILE) {
-		*foundp = false;
-		return DS_OK;
-	}
-	if (st != DS_OK ||
-	    (st = vol_read(file, 0, head, COMP_PAGE, diag)) != DS_OK)
-		goto out;
-	if (head_decode(head, data, lo, slot, &found.slot))
-		st = body_read(file, head, lo, &complete, &found, diag);
-	if (st == DS_OK)
-		*foundp = complete;
-	if (st == DS_OK && complete) {
-		*batch = found;
-		memset(&found, 0, sizeof(found));
-	}
-out:
-	batch_free(&found);
-	vol_file_close(&file);
-	return st;
+	st = read_of(vol, data->id, &rd, &found, diag);
+	if (st == DS_OK && !found && comp_has_base(data))
+		st = read_of(vol, data->base, &rd, &found, diag);
+	if (st != DS_OK)
+		return st;
+	*foundp = found;
+	if (found)
+		*batch = rd.batch;
+	return DS_OK;
 }

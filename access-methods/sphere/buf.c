@@ -127,9 +127,18 @@ dirty_bytes(const struct component *comp)
 bool
 sphere_dirty_full(const struct sphere *sp)
 {
+	return sp->leader == NULL && sp->nmembers == 0 && sphere_group_full(sp);
+}
+
+bool
+sphere_group_full(const struct sphere *leader)
+{
 	uint64_t bytes = 0;
 
-	for (unsigned i = 0; i < sp->nparts; i++)
-		bytes += dirty_bytes(&sp->comp[i]);
+	for (unsigned i = 0; i < leader->nparts; i++)
+		bytes += dirty_bytes(&leader->comp[i]);
+	for (size_t m = 0; m < leader->nmembers; m++)
+		for (unsigned i = 0; i < leader->members[m]->nparts; i++)
+			bytes += dirty_bytes(&leader->members[m]->comp[i]);
 	return bytes >= SPHERE_DIRTY_LIMIT;
 }

@@ -10,7 +10,11 @@
  * behind its high-used RBA. A death after it leaves the batch, which the next
  * open finishes. After 4 the batch is obsolete. A commit without changed
  * control intervals has steps 1 and 4 alone.
+ *
+ * A group (a base and its upgrade set, group.c) has one batch, the base's, with
+ * the states of all; each step is done for all before the next begins.
  */
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -188,49 +192,59 @@ flush_loaded(struct sphere *sp, struct ds_diag *diag)
 
 /* Steps 2 and 3. */
 static enum ds_status
-write_twice(struct sphere *sp, struct batch_plan *plan, const struct slot *slot,
-    struct ds_diag *diag)
+write_twice(struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag)
 {
 	enum ds_status st;
 
-	if ((st = batch_write(sp, plan, slot, diag)) != DS_OK ||
+	if ((st = batch_write(sp, plan, diag)) != DS_OK ||
 	    (st = flush_step(FLUSH_BATCH, sp->batch, diag)) != DS_OK) {
 		batch_remove(sp);
 		return st;
 	}
 	if ((st = batch_apply(sp, plan, diag)) != DS_OK)
 		return st;
-	for (unsigned i = 0; i < sp->nparts; i++)
-		if (batch_plan_has(plan, (enum sphere_part)i) &&
-		    (st = flush_step(FLUSH_PLACE, sp->comp[i].file, diag)) !=
-			DS_OK)
-			return st;
+	for (size_t p = 0; p < sp->nparties; p++)
+		for (unsigned i = 0; i < sp->parties[p]->nparts; i++)
+			if (batch_plan_has(
+				plan, (uint32_t)p, (enum sphere_part)i) &&
+			    (st = flush_step(FLUSH_PLACE,
+				 sp->parties[p]->comp[i].file, diag)) != DS_OK)
+				return st;
 	return DS_OK;
 }
 
+/* Step 1, and the side pages, of one party. */
 static enum ds_status
-write_all(struct sphere *sp, struct slot *slot, struct ds_diag *diag)
+prepare(struct sphere *sp, struct ds_diag *diag)
 {
-	struct batch_plan *plan = NULL;
-	bool index_changed = false;
+	struct slot *slot = &sp->pending;
 	enum ds_status st = DS_OK;
 
-	if (sp->nparts > SPHERE_INDEX)
-		index_changed = sp->comp[SPHERE_INDEX].changed ||
-				part_differs(sp, SPHERE_INDEX);
-	if (index_changed)
+	if (sp->nparts > SPHERE_INDEX &&
+	    (sp->comp[SPHERE_INDEX].changed || part_differs(sp, SPHERE_INDEX)))
 		slot->index_ckpt = slot->state.seq;
 	for (unsigned i = 0; st == DS_OK && i < sp->nparts; i++)
 		st =
 		    update_side(sp, (enum sphere_part)i, slot->state.seq, diag);
+	return st == DS_OK ? flush_loaded(sp, diag) : st;
+}
+
+/* The leader's state last: while it is the old one the batch still counts. */
+static enum ds_status
+write_all(struct sphere *sp, struct ds_diag *diag)
+{
+	struct batch_plan *plan = NULL;
+	enum ds_status st = DS_OK;
+
+	for (size_t p = 0; st == DS_OK && p < sp->nparties; p++)
+		st = prepare(sp->parties[p], diag);
 	if (st == DS_OK)
-		st = flush_loaded(sp, diag);
-	if (st == DS_OK)
-		st = batch_plan_make(sp, slot, index_changed, &plan, diag);
-	if (st == DS_OK && !batch_plan_empty(plan))
-		st = write_twice(sp, plan, slot, diag);
-	if (st == DS_OK)
-		st = publish(sp, slot, FLUSH_SLOT, diag);
+		st = batch_plan_make(sp, &plan, diag);
+	if (st == DS_OK && (!batch_plan_empty(plan) || sp->nparties > 1))
+		st = write_twice(sp, plan, diag);
+	for (size_t p = sp->nparties; st == DS_OK && p-- > 0;)
+		st = publish(
+		    sp->parties[p], &sp->parties[p]->pending, FLUSH_SLOT, diag);
 	batch_plan_free(&plan);
 	return st;
 }
@@ -259,8 +273,11 @@ anything_dirty(const struct sphere *sp)
 	return false;
 }
 
-enum ds_status
-sphere_commit(struct sphere *sp, bool closing, struct ds_diag *diag)
+/* The slot that this sphere's part of the commit leads to; *changedp: there
+ * is something to publish. */
+static enum ds_status
+make_pending(
+    struct sphere *sp, bool closing, bool *changedp, struct ds_diag *diag)
 {
 	struct slot slot = {sp->state, sp->committed.index_ckpt};
 	enum ds_status st;
@@ -277,20 +294,74 @@ sphere_commit(struct sphere *sp, bool closing, struct ds_diag *diag)
 	    closing ? false : sp->committed.state.open_output;
 	if ((st = check_working(sp, &slot, diag)) != DS_OK)
 		return st;
-	if (anything_dirty(sp) || state_differs(sp, &slot)) {
-		slot.state.open_output = !closing;
-		slot.state.seq++;
-		for (unsigned i = 0; closing && i < sp->nparts; i++)
-			sp->stats[i].tod = tod_now();
-		if ((st = write_all(sp, &slot, diag)) != DS_OK) {
-			sp->broken = true;
-			return st;
-		}
-		after_commit(sp, closing);
-	}
-	if (closing)
-		batch_remove(sp);
+	*changedp = anything_dirty(sp) || state_differs(sp, &slot);
+	slot.state.open_output = !closing;
+	slot.state.seq++;
+	sp->pending = slot;
 	return DS_OK;
+}
+
+/* Who takes part: the sphere itself, and its members that changed. */
+static enum ds_status
+gather(struct sphere *sp, bool closing, bool *anyp, struct ds_diag *diag)
+{
+	bool changed = false;
+	enum ds_status st;
+
+	sp->parties = calloc(1 + sp->nmembers, sizeof(struct sphere *));
+	if (sp->parties == NULL)
+		return ds_fail(diag, DS_NOMEM, sphere_name(sp), NULL);
+	sp->parties[0] = sp;
+	sp->nparties = 1;
+	if ((st = make_pending(sp, closing, anyp, diag)) != DS_OK)
+		return st;
+	for (size_t i = 0; i < sp->nmembers; i++) {
+		st = make_pending(sp->members[i], closing, &changed, diag);
+		if (st != DS_OK)
+			return st;
+		if (changed)
+			sp->parties[sp->nparties++] = sp->members[i];
+		*anyp |= changed;
+	}
+	return DS_OK;
+}
+
+static enum ds_status
+commit_parties(struct sphere *sp, bool closing, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	for (size_t p = 0; p < sp->nparties; p++)
+		for (unsigned i = 0; closing && i < sp->parties[p]->nparts; i++)
+			sp->parties[p]->stats[i].tod = tod_now();
+	st = write_all(sp, diag);
+	for (size_t p = 0; p < sp->nparties; p++) {
+		if (st == DS_OK)
+			after_commit(sp->parties[p], closing);
+		else
+			sp->parties[p]->broken = true;
+	}
+	return st;
+}
+
+enum ds_status
+sphere_commit(struct sphere *sp, bool closing, struct ds_diag *diag)
+{
+	bool any = false;
+	enum ds_status st;
+
+	if (sp->leader != NULL)
+		return ds_fail(diag, DS_INVALID, sphere_name(sp),
+		    "it is committed with its base alone");
+	st = gather(sp, closing, &any, diag);
+	if (st == DS_OK && any)
+		st = commit_parties(sp, closing, diag);
+	free(sp->parties);
+	sp->parties = NULL;
+	sp->nparties = 0;
+	if (st == DS_OK && closing)
+		batch_remove(sp);
+	return st;
 }
 
 enum ds_status

@@ -9,7 +9,12 @@
 #include "base/bytes.h"
 #include "base/crc32c.h"
 
-enum { HEADER_VERSION = 1, HEADER_NAME = 144, HEADER_CLUSTER = 188 };
+enum {
+	HEADER_VERSION = 2, /* of alternate indexes; all others are 1 */
+	HEADER_NAME = 144,
+	HEADER_CLUSTER = 188,
+	HEADER_BASE = 232,
+};
 
 static const uint8_t header_magic[8] = {'C', 'T', 'M', 'T', 'C', 'O', 'M', 'P'};
 
@@ -19,6 +24,7 @@ static_assert(DS_ORG_KSDS == 1 && DS_ORG_PS == 6 && DS_ORG_PO == 7, "org");
 static_assert(DS_RECFM_F == 1 && DS_RECFM_VBS == 8, "recfm");
 static_assert(DS_SPACE_TRACK == 1 && DS_SPACE_BLOCK == 3, "space");
 static_assert(HEADER_NAME + DSNAME_MAX == HEADER_CLUSTER, "names");
+static_assert(HEADER_CLUSTER + DSNAME_MAX == HEADER_BASE, "names");
 
 static uint32_t
 header_crc(const uint8_t page[COMP_PAGE])
@@ -30,12 +36,20 @@ header_crc(const uint8_t page[COMP_PAGE])
 	return crc32c(copy, COMP_PAGE);
 }
 
+bool
+comp_has_base(const struct comp_attr *attr)
+{
+	static const uint8_t none[SPHERE_ID_LEN];
+
+	return memcmp(attr->base, none, SPHERE_ID_LEN) != 0;
+}
+
 void
 header_encode(const struct comp_attr *attr, uint8_t page[COMP_PAGE])
 {
 	memset(page, 0, COMP_PAGE);
 	memcpy(page, header_magic, 8);
-	be32_put(page + 8, HEADER_VERSION);
+	be32_put(page + 8, comp_has_base(attr) ? HEADER_VERSION : 1);
 	memcpy(page + 16, attr->id, SPHERE_ID_LEN);
 	memcpy(page + 32, attr->sphere, SPHERE_ID_LEN);
 	memcpy(page + 48, attr->peer, SPHERE_ID_LEN);
@@ -61,6 +75,8 @@ header_encode(const struct comp_attr *attr, uint8_t page[COMP_PAGE])
 	be32_put(page + 120, attr->created);
 	be32_put(page + 124, attr->expires);
 	be64_put(page + 128, attr->first_cas);
+	be32_put(page + 136, attr->axrkp);
+	memcpy(page + HEADER_BASE, attr->base, SPHERE_ID_LEN);
 	memcpy(page + HEADER_NAME, attr->name, strnlen(attr->name, DSNAME_MAX));
 	memcpy(page + HEADER_CLUSTER, attr->cluster,
 	    strnlen(attr->cluster, DSNAME_MAX));
@@ -122,6 +138,8 @@ fields_decode(const uint8_t *page, struct comp_attr *attr)
 	attr->created = be32_get(page + 120);
 	attr->expires = be32_get(page + 124);
 	attr->first_cas = be64_get(page + 128);
+	attr->axrkp = be32_get(page + 136);
+	memcpy(attr->base, page + HEADER_BASE, SPHERE_ID_LEN);
 }
 
 enum ds_status

@@ -394,7 +394,9 @@ open_batch(struct sphere *sp, struct ds_diag *diag)
 		sp->overlaid = true;
 		memset(&batch, 0, sizeof(batch));
 	} else if (st == DS_OK && found) {
-		st = sphere_recover(sp, &batch, diag);
+		/* It counts for the others as long as it does for this one. */
+		if ((st = group_recover(sp, &batch, diag)) == DS_OK)
+			st = sphere_recover(sp, &batch, diag);
 	}
 	batch_free(&batch);
 	/* Whatever is left there must not fit a later state. */
@@ -482,6 +484,7 @@ sphere_free(struct sphere *sp)
 	}
 	vol_file_close(&sp->batch);
 	batch_free(&sp->overlay);
+	group_leave(sp);
 	free(sp);
 }
 

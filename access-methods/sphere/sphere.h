@@ -54,6 +54,10 @@ struct comp_attr {
 	uint32_t space_type, space_pri, space_sec;
 	uint32_t created, expires; /* yyyyddd */
 	uint64_t first_cas;        /* control areas of the primary extent */
+	/* An alternate index (else zeros): the data component of its base, and
+	 * where the alternate key is in a base record. */
+	uint8_t base[SPHERE_ID_LEN];
+	uint32_t axrkp;
 };
 
 /* One component's part of the published state. */
@@ -158,6 +162,18 @@ const char *sphere_name(const struct sphere *sp); /* for messages */
  */
 enum ds_status sphere_commit(
     struct sphere *sp, bool closing, struct ds_diag *diag);
+
+/*
+ * Spheres that change together: a base cluster and its upgrade set. Both are
+ * open for update, on one volume, and member's header names leader's data
+ * component as its base. From then on sphere_commit of leader publishes both
+ * as one, that of member is refused (DS_INVALID). member is closed first.
+ */
+enum ds_status sphere_join(
+    struct sphere *leader, struct sphere *member, struct ds_diag *diag);
+/* sphere_dirty_full over all of a group. sphere_dirty_full of one that is in a
+ * group is never true: only who knows the whole request may commit. */
+bool sphere_group_full(const struct sphere *leader);
 
 /* --- the pool: single control intervals, direct access ------------------ */
 

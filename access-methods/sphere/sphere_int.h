@@ -67,6 +67,8 @@ void *page_alloc(size_t len);
 
 /* --- header.c: identity page, index checkpoint --------------------------- */
 
+/* Is it of an alternate index? */
+bool comp_has_base(const struct comp_attr *attr);
 void header_encode(const struct comp_attr *attr, uint8_t page[COMP_PAGE]);
 /* name is the file's; DS_CORRUPT, DS_VERSION. */
 enum ds_status header_decode(const uint8_t page[COMP_PAGE], const char *name,
@@ -164,6 +166,7 @@ struct component {
 
 /* A stretch of a component's file in a double-write batch. */
 struct batch_extent {
+	uint32_t party; /* whose: 0 the batch's owner, then its members */
 	enum sphere_part part;
 	uint64_t offset; /* file offset, a multiple of COMP_PAGE */
 	uint32_t len;    /* bytes, a multiple of COMP_PAGE */
@@ -177,6 +180,9 @@ struct batch {
 	struct batch_extent *extents; /* ascending by part and offset */
 	size_t nextents;
 	uint8_t *mem; /* the images */
+	/* data components of the other spheres that it belongs to */
+	uint8_t (*others)[SPHERE_ID_LEN];
+	size_t nothers;
 };
 
 struct sphere {
@@ -196,6 +202,15 @@ struct sphere {
 	struct vol_file *batch; /* NULL until first needed */
 	bool overlaid;          /* a reader of a batch not written back */
 	struct batch overlay;
+	/* A group: its leader, or its members (group.c). */
+	struct sphere *leader;
+	struct sphere **members;
+	size_t nmembers;
+	/* Of the commit being made: this sphere and those of its members that
+	 * changed, and in each the slot that it leads to. */
+	struct sphere **parties; /* of 1 + nmembers; NULL between commits */
+	size_t nparties;
+	struct slot pending;
 };
 
 enum { BATCH_NAME_LEN = SPHERE_NAME_LEN + 6 };
@@ -283,16 +298,17 @@ bool side_run_claim(struct component *comp, uint64_t run);
 /* What one commit writes in place; made of dirty frames and side pages. */
 struct batch_plan;
 
-/* slot: the state to come; with_ckpt: the index changes. */
-enum ds_status batch_plan_make(struct sphere *sp, const struct slot *slot,
-    bool with_ckpt, struct batch_plan **planp, struct ds_diag *diag);
+/* Of all parties, each to its pending slot. */
+enum ds_status batch_plan_make(
+    struct sphere *sp, struct batch_plan **planp, struct ds_diag *diag);
 void batch_plan_free(struct batch_plan **planp);
 bool batch_plan_empty(const struct batch_plan *plan);
-/* Does the plan write into this part? */
-bool batch_plan_has(const struct batch_plan *plan, enum sphere_part part);
-/* Write the batch that leads to slot; no flush. */
-enum ds_status batch_write(struct sphere *sp, struct batch_plan *plan,
-    const struct slot *slot, struct ds_diag *diag);
+/* Does the plan write into this part of the party? */
+bool batch_plan_has(
+    const struct batch_plan *plan, uint32_t party, enum sphere_part part);
+/* Write the batch that leads to the pending slots; no flush. */
+enum ds_status batch_write(
+    struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag);
 /* Write its images where they belong; no flush. */
 enum ds_status batch_apply(
     struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag);
@@ -301,12 +317,24 @@ enum ds_status batch_apply(
 void batch_remove(struct sphere *sp);
 
 void batch_name(const uint8_t id[SPHERE_ID_LEN], char out[BATCH_NAME_LEN]);
-/* Look for a complete batch that leads on from slot; foundp tells. A part
- * whose layout is NULL is not known. The caller frees it. */
+/*
+ * Look for a complete batch that leads the sphere of data on from slot: its
+ * own, or one of its base (an alternate index). foundp tells; the batch has
+ * what is of this sphere. A part whose layout is NULL is not known. The caller
+ * frees it.
+ */
 enum ds_status batch_read(struct volume *vol, const struct comp_attr *data,
     const struct comp_layout *const lo[SPHERE_PARTS], const struct slot *slot,
     bool *foundp, struct batch *batch, struct ds_diag *diag);
 void batch_free(struct batch *batch);
+
+/* --- group.c: a base and its upgrade set --------------------------------- */
+
+/* The parts of a dead writer's batch that belong to the owner's members. Those
+ * that are deleted since are passed over. */
+enum ds_status group_recover(
+    struct sphere *sp, const struct batch *batch, struct ds_diag *diag);
+void group_leave(struct sphere *sp); /* before it is freed */
 
 /* --- commit.c ------------------------------------------------------------ */
 

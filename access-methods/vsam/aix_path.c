@@ -1,0 +1,199 @@
+/*
+ * Positions of a path: an alternate index record is read whole, its pointers
+ * are followed one by one to the base.
+ *
+ * When the set changed since the record was read, it is read again by its key,
+ * and goes on behind the pointer that was followed last. So each record that
+ * is there all the time comes exactly once.
+ */
+#include <string.h>
+
+#include "access-methods/vsam/aix_int.h"
+
+static struct aix_set *
+set_of(const struct am_pos *pos)
+{
+	return pos->file->priv;
+}
+
+static const char *
+aix_name(const struct aix_set *set)
+{
+	return sphere_attr(set->path->file->sphere, SPHERE_DATA)->name;
+}
+
+/* The next record of the alternate index is the one in hand. */
+static enum ds_status
+rec_next(struct aix_set *set, struct aix_pos *ap, struct ds_diag *diag)
+{
+	struct am_rec rec;
+	const char *why;
+	enum ds_status st;
+
+	ap->have = false;
+	st = set->path->file->ops->get(ap->aix, &rec, diag);
+	if (st != DS_OK)
+		return st;
+	st = aix_rec_decode(rec.data, rec.len, &set->path->sh, &ap->in, &why);
+	if (st == DS_OK && rec.len > set->path->sh.max_len) {
+		st = DS_CORRUPT;
+		why = "alternate index record longer than its maximum";
+	}
+	if (st != DS_OK)
+		return ds_fail_rba(diag, st, aix_name(set), rec.rba, "%s", why);
+	memcpy(ap->rec, rec.data, rec.len);
+	ap->in.key = ap->rec + AIX_HEADER_LEN;
+	ap->in.ptrs = ap->in.key + set->path->sh.keylen;
+	ap->next = ap->backward ? ap->in.n : 0;
+	ap->changes = set->changes;
+	ap->followed = false;
+	ap->have = true;
+	return DS_OK;
+}
+
+static bool
+exhausted(const struct aix_pos *ap)
+{
+	return ap->backward ? ap->next == 0 : ap->next >= ap->in.n;
+}
+
+/* Behind the pointer followed last; it may be gone. */
+static void
+skip_followed(struct aix_set *set, struct aix_pos *ap)
+{
+	const struct aix_shape *sh = &set->path->sh;
+	bool found;
+	uint32_t i;
+
+	if (!ap->followed)
+		return;
+	i = aix_rec_find(&ap->in, sh, ap->last, &found);
+	ap->next = found && !ap->backward ? i + 1 : i;
+}
+
+/* The record in hand is of another time: read it again, or what is in its
+ * place now. DS_EOD. */
+static enum ds_status
+rec_again(struct aix_set *set, struct aix_pos *ap, struct ds_diag *diag)
+{
+	const struct aix_shape *sh = &set->path->sh;
+	const struct am_ops *ops = set->path->file->ops;
+	bool followed = ap->followed;
+	uint8_t key[AIX_POINTER_MAX];
+	int order;
+	enum ds_status st;
+
+	memcpy(key, ap->in.key, sh->keylen);
+	st = ops->point(
+	    ap->aix, AM_KEY, AM_GE, ap->backward, key, sh->keylen, 0, diag);
+	if (st == DS_NOTFOUND && !ap->backward)
+		return ds_fail(diag, DS_EOD, aix_name(set), NULL);
+	if (st == DS_NOTFOUND)
+		st =
+		    ops->point(ap->aix, AM_LAST, AM_GE, true, NULL, 0, 0, diag);
+	if (st == DS_NOTFOUND)
+		return ds_fail(diag, DS_EOD, aix_name(set), NULL);
+	if (st != DS_OK || (st = rec_next(set, ap, diag)) != DS_OK)
+		return st;
+	order = memcmp(ap->in.key, key, sh->keylen);
+	if (order > 0 && ap->backward)
+		return rec_next(set, ap, diag); /* that one was given before */
+	ap->followed = followed;
+	if (order == 0)
+		skip_followed(set, ap);
+	else
+		ap->followed = false;
+	return DS_OK;
+}
+
+enum ds_status
+aix_path_point(struct am_pos *pos, enum am_how how, enum am_match match,
+    bool backward, const void *arg, size_t arglen, struct ds_diag *diag)
+{
+	struct aix_set *set = set_of(pos);
+	struct aix_pos *ap = pos->priv;
+	bool was = ap->backward;
+	enum ds_status st;
+
+	if (how == AM_RBA || how == AM_RRN)
+		return ds_fail(diag, DS_NOTBYPATH, aix_name(set), NULL);
+	st = set->path->file->ops->point(
+	    ap->aix, how, match, backward, arg, arglen, 0, diag);
+	if (st != DS_OK)
+		return st;
+	ap->backward = backward;
+	if ((st = rec_next(set, ap, diag)) != DS_OK) {
+		ap->backward = was;
+		return st;
+	}
+	ap->set = true;
+	ap->held = false;
+	return DS_OK;
+}
+
+static enum ds_status
+first(struct am_pos *pos, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	st = aix_path_point(pos, AM_FIRST, AM_GE, false, NULL, 0, diag);
+	if (st == DS_NOTFOUND)
+		return ds_fail(diag, DS_EOD, aix_name(set_of(pos)), NULL);
+	return st;
+}
+
+/* The base record that ptr means. */
+static enum ds_status
+follow(struct aix_set *set, struct aix_pos *ap, const uint8_t *ptr,
+    struct am_rec *recp, struct ds_diag *diag)
+{
+	const struct aix_shape *sh = &set->path->sh;
+	const struct am_ops *ops = set->base->ops;
+	enum ds_status st;
+
+	if (sh->by_key)
+		st = ops->point(
+		    ap->base, AM_KEY, AM_EQ, false, ptr, sh->ptr_len, 0, diag);
+	else
+		st = ops->point(ap->base, AM_RBA, AM_EQ, false, NULL, 0,
+		    aix_pointer_rba(sh, ptr), diag);
+	if (st == DS_OK)
+		st = ops->get(ap->base, recp, diag);
+	if (st == DS_NOTFOUND || st == DS_BADRBA)
+		return ds_fail(diag, DS_NOBASE, aix_name(set),
+		    "no base record is where a pointer leads");
+	/* One with another key is delivered, as VSAM does: the alternate index
+	 * is stale (NOUPGRADE, or changed by a path with NOUPDATE). */
+	return st;
+}
+
+enum ds_status
+aix_path_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
+{
+	struct aix_set *set = set_of(pos);
+	struct aix_pos *ap = pos->priv;
+	const struct aix_shape *sh = &set->path->sh;
+	const uint8_t *ptr;
+	enum ds_status st = DS_OK;
+
+	if (!ap->set)
+		st = first(pos, diag);
+	else if (ap->have && ap->changes != set->changes)
+		st = rec_again(set, ap, diag);
+	if (st != DS_OK)
+		return st;
+	while (!ap->have || exhausted(ap))
+		if ((st = rec_next(set, ap, diag)) != DS_OK)
+			return st;
+	ptr = ap->in.ptrs +
+	      (size_t)(ap->backward ? ap->next - 1 : ap->next) * sh->ptr_len;
+	/* Passed, whatever is found there. */
+	ap->next = ap->backward ? ap->next - 1 : ap->next + 1;
+	memcpy(ap->last, ptr, sh->ptr_len);
+	ap->followed = true;
+	if ((st = follow(set, ap, ptr, recp, diag)) != DS_OK)
+		return st;
+	recp->rrn = 0;
+	recp->more = !exhausted(ap);
+	return DS_OK;
+}
