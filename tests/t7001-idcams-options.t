@@ -184,8 +184,9 @@ rm -f bad/catalogs/*
 head -c 8192 "$idcams" >"$db"
 cp "$db" saved
 run 16 "a catalog that is not SQLite: 16" "$idcams" --root bad -e 'listcat'
-like "$(cat err)" 'IDC[0-9]+I.*bad/catalogs' \
-    "a message with its number names the file"
+like "$(cat err)" '^idcams: system root: catalog not available: .*bad/catalogs' \
+    "a message of our own names the file"
+ok "without a number of IBM's" bash -c '! grep -q IDC err'
 same "$db" saved "and the file is as it was"
 
 # --- standard output ---------------------------------------------------------------------------
