@@ -22,7 +22,7 @@
 #include "catalog/catalog.h"
 #include "catalog/sql.h"
 
-enum { CAT_SCHEMA_VERSION = 1, CAT_FILES = 256 };
+enum { CAT_SCHEMA_VERSION = 2, CAT_FILES = 256 };
 #define CAT_APPLICATION_ID 0x43544D54 /* "CTMT" */
 
 /* One catalog: a file. */

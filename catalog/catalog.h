@@ -116,6 +116,10 @@ enum ds_status cat_volume_add(
     struct catalog *cat, const struct cat_volume *vol, struct ds_diag *diag);
 enum ds_status cat_volume_get(struct catalog *cat, const char *volser,
     struct cat_volume *volp, struct ds_diag *diag); /* DS_CAT_NOVOLUME */
+/* May space be taken there? Cheap, however many pieces its space is in.
+ * DS_CAT_NOVOLUME: it is not there, or offline. */
+enum ds_status cat_volume_online(
+    struct catalog *cat, const char *volser, struct ds_diag *diag);
 enum ds_status cat_volume_list(struct catalog *cat,
     bool (*fn)(void *ctx, const struct cat_volume *vol), void *ctx,
     struct ds_diag *diag);
