@@ -38,6 +38,7 @@ struct catalog {
 	char dir[PATH_MAX];
 	int busy_ms;
 	bool in_tx;
+	bool lazy; /* the master's commits are not flushed now */
 	struct cat_file *files[CAT_FILES]; /* [0] is the master */
 	int nfiles;
 };

@@ -36,6 +36,9 @@ const char *cat_master(const struct catalog *cat);
  * failed inside of one, roll back.
  */
 enum ds_status cat_begin(struct catalog *cat, struct ds_diag *diag);
+/* The same, for what is done again if it is lost: its commit is as lasting as
+ * the next one of cat_begin or the closing, but never torn or out of order. */
+enum ds_status cat_begin_lazy(struct catalog *cat, struct ds_diag *diag);
 enum ds_status cat_commit(struct catalog *cat, struct ds_diag *diag);
 void cat_rollback(struct catalog *cat); /* none begun: no error */
 
