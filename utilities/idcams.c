@@ -135,6 +135,9 @@ idcams_run(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
 	follow_chain(run);
 	while (step(run, hint, hint_ctx))
 		;
+	/* z/OS has a message of its own for it, whose text is not known. */
+	if (ams_cancelled(run->reader))
+		ams_note(run, false, "CANCEL ended the step");
 	snprintf(cc, sizeof(cc), "%d", ams_maxcc(run->reader));
 	sysprint_msgv(run->sp, MSG_IDC0002I, cc, NULL);
 	return ams_maxcc(run->reader);
