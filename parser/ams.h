@@ -155,6 +155,9 @@ struct ams_ops {
 	 * the records of its IF or ELSE. SYSPRINT leaves a line here, as z/OS
 	 * does. NULL: not wanted. */
 	void (*begin)(void *ctx);
+	/* A command had a syntax error; its messages were given, and nothing
+	 * behind it was read. hints: enum ams_hint. NULL: not wanted. */
+	void (*failed)(void *ctx, unsigned hints);
 };
 
 /* Print chains of PARM GRAPHICS; only TN and SN print lower case. */

@@ -123,8 +123,16 @@ reader_say_end(struct ams_reader *r, enum msg_id id, const char *insert)
 static void
 note_failure(struct ams_reader *r)
 {
-	r->failed = true;
+	r->failed = r->just_failed = true;
 	r->hints |= r->cards.hints;
+}
+
+static void
+tell_failure(struct ams_reader *r)
+{
+	if (r->just_failed && r->ops.failed != NULL)
+		r->ops.failed(r->ops.ctx, r->cards.hints);
+	r->just_failed = false;
 }
 
 /* Condition code 16: nothing more is read. */
@@ -404,7 +412,7 @@ ams_next(struct ams_reader *r, struct arena *a, const struct ams_command **cmdp)
 {
 	enum ams_step step;
 
-	r->failed = false;
+	r->failed = r->just_failed = false;
 	r->hints = 0;
 	if (!r->stopped && r->maxcc >= AMS_CC_MAX)
 		stop_ignoring(r);
@@ -426,6 +434,7 @@ ams_next(struct ams_reader *r, struct arena *a, const struct ams_command **cmdp)
 			return AMS_STOPPED;
 		}
 		step = do_group(r, a, cmdp);
+		tell_failure(r);
 		if (step == STEP_COMMAND)
 			return AMS_COMMAND;
 	}

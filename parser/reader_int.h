@@ -28,9 +28,10 @@ struct ams_reader {
 	bool cancelled; /* by CANCEL */
 	unsigned hints;
 	bool failed;
-	bool begun;  /* ops.begin was called for the command looked for */
-	size_t pos;  /* in the group's text */
-	bool clause; /* behind THEN or ELSE of this group */
+	bool just_failed; /* in the group at work */
+	bool begun;       /* ops.begin was called for the command looked for */
+	size_t pos;       /* in the group's text */
+	bool clause;      /* behind THEN or ELSE of this group */
 };
 
 /* A word of the group's text. */
