@@ -272,8 +272,12 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 		return st;
 	if (tg->data == NULL)
 		file->ops = &ps_file_ops;
-	return open_records(
+	st = open_records(
 	    p, sys, vol, comp, tg, am_intent_of(tg, file->intent, disp), diag);
+	if (st == DS_OK)
+		file->attrs.loaded =
+		    am_state(p->am)->part[SPHERE_DATA].hurba > 0;
+	return st;
 }
 
 enum ds_status
