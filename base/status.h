@@ -37,9 +37,15 @@
 	X(DS_BADLENGTH, 'R', 8, 108, "record length invalid")                  \
 	X(DS_BADKEYLEN, 'R', 8, 112, "generic key length invalid")             \
 	X(DS_LOADING, 'R', 8, 116, "request not allowed during load")          \
+	X(DS_SPANADDR, 'R', 8, 136,                                            \
+	    "addressed request for a spanned record of a keyed set")           \
+	X(DS_SEGMENTS, 'R', 8, 140,                                            \
+	    "segments of a record do not fit together")                        \
 	X(DS_NOBASE, 'R', 8, 144, "alternate index pointer without a record")  \
 	X(DS_TOOMANY, 'R', 8, 148, "too many alternate index pointers")        \
 	X(DS_BADRRN, 'R', 8, 192, "invalid relative record number")            \
+	X(DS_RRNADDR, 'R', 8, 196,                                             \
+	    "addressed request to a relative record data set")                 \
 	X(DS_NOTBYPATH, 'R', 8, 200, "addressed request through a path")       \
 	/* record requests, register 15 = 12 */                                \
 	X(DS_CORRUPT, 'R', 12, 4, "damaged bytes on disk")                     \
