@@ -306,17 +306,11 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 		return st;
 	if ((st = open_lock_take(sys, comp, output, &p->lock, diag)) != DS_OK)
 		return st;
-<<<<<<< HEAD
-	if (tg->data == NULL)
-		file->ops = &ps_file_ops;
-	st = open_records(
-=======
 	if (tg->data == NULL &&
 	    (st = prepare_ps(file, sys, vol, tg->ent, output && disp != DD_MOD,
 		 comp, movedp, diag)) != DS_OK)
 		return st;
-	return open_records(
->>>>>>> main
+	st = open_records(
 	    p, sys, vol, comp, tg, am_intent_of(tg, file->intent, disp), diag);
 	if (st == DS_OK)
 		file->attrs.loaded =

@@ -59,7 +59,6 @@ shown(
 	return data + to->rkp;
 }
 
-<<<<<<< HEAD
 /* IDC3302I and its second line; a relative record has a number, no key. */
 static void
 say_error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
@@ -78,11 +77,8 @@ say_error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
 	sysprint_msgv(r->run->sp, MSG_IDC3308I_NUMBER, number, NULL);
 }
 
-/* Faults that belong to one record. */
-=======
 /* Faults that belong to one record. No space is one of a cluster, where the
  * next may fit; a sequential data set ends there. */
->>>>>>> main
 static bool
 is_record_error(const struct repro *r, enum ds_status st)
 {
@@ -96,23 +92,15 @@ static bool
 error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
     const struct ds_rec *rec)
 {
-<<<<<<< HEAD
 	say_error(r, st, diag, rec);
-	if (!is_record_error(st))
-=======
-	size_t n = len;
-	const uint8_t *p = shown(r, st, data, &n);
-
-	ams_action_error(r->run, st, diag, r->to_name, p, n);
 	if (!is_record_error(r, st)) {
 		r->lost = true;
->>>>>>> main
 		return false;
-}
-if (++r->errors < r->error_limit)
-	return true;
-sysprint_msgv(r->run->sp, MSG_IDC31467I, NULL);
-return false;
+	}
+	if (++r->errors < r->error_limit)
+		return true;
+	sysprint_msgv(r->run->sp, MSG_IDC31467I, NULL);
+	return false;
 }
 
 static enum repro_end
