@@ -52,7 +52,8 @@ LD_FLAGS = $(SANFLAGS) $(LDFLAGS)
 LDLIBS := -lsqlite3 -lisal -luring -lpthread
 
 # One archive a folder: a folder is what tools/check-layers reasons about.
-DIRS := base parser catalog access-methods access-methods/volume access-methods/sphere \
+DIRS := base parser catalog access-methods access-methods/volume \
+	access-methods/log access-methods/sphere \
 	access-methods/vsam access-methods/qsam services utilities shell
 # Programs: one main.c each.
 PROGS := idcams

@@ -35,6 +35,7 @@ struct am_file {
 	struct sphere *sphere;
 	unsigned intent; /* enum am_intent */
 	bool loading;    /* output into an empty set */
+	bool logged;     /* a request is complete when the log has it */
 	int warning;     /* of OPEN */
 	void *priv;      /* the organization's */
 };
@@ -45,10 +46,12 @@ struct am_pos {
 	void *priv;   /* the organization's */
 };
 
-extern const struct am_ops ksds_ops; /* vsam/ */
-extern const struct am_ops esds_ops; /* vsam/; also KSDS with AM_ADDRESSED */
-extern const struct am_ops rrds_ops; /* vsam/ */
-extern const struct am_ops qsam_ops; /* qsam/ */
+extern const struct am_ops ksds_ops;  /* vsam/ */
+extern const struct am_ops esds_ops;  /* vsam/; also KSDS with AM_ADDRESSED */
+extern const struct am_ops rrds_ops;  /* vsam/ */
+extern const struct am_ops vrrds_ops; /* vsam/ */
+extern const struct am_ops lds_ops;   /* vsam/ */
+extern const struct am_ops qsam_ops;  /* qsam/ */
 
 /*
  * vsam/aix.c: put the alternate indexes of parms, as far as the intent needs

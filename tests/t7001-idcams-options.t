@@ -55,6 +55,11 @@ is "$(cat err)" "" "and not again"
 is "$(stat -c %a root)" 700 "a root is private"
 run 0 "--root wins over CATAMOUNT_ROOT" "$idcams" --root other deck
 ok "it is made there" test -d other/catalogs
+run 0 "--init alone makes a private root" \
+    bash -c 'umask 022; "$0" --init --root private' "$idcams"
+is "$(stat -c %a private private/catalogs private/catamount.conf | xargs)" \
+    "700 700 600" "for nobody else"
+run 16 "--init of a root that is there: 16" "$idcams" --init --root private
 run 0 "--init makes a shared root" \
     bash -c 'umask 077; "$0" --init --root shared --group "$(id -gn)"' "$idcams"
 is "$(stat -c %a shared)" 2770 "a shared root has mode 2770, whatever the umask"
@@ -179,8 +184,9 @@ rm -f bad/catalogs/*
 head -c 8192 "$idcams" >"$db"
 cp "$db" saved
 run 16 "a catalog that is not SQLite: 16" "$idcams" --root bad -e 'listcat'
-like "$(cat err)" 'IDC[0-9]+I.*bad/catalogs' \
-    "a message with its number names the file"
+like "$(cat err)" '^idcams: system root: catalog not available: .*bad/catalogs' \
+    "a message of our own names the file"
+ok "without a number of IBM's" bash -c '! grep -q IDC err'
 same "$db" saved "and the file is as it was"
 
 # --- standard output ---------------------------------------------------------------------------

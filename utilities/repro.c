@@ -2,8 +2,10 @@
  * REPRO: records from one data set to another, by logical records.
  *
  * Each record that cannot be stored is an error; the copy goes on until the
- * errors reach ERRORLIMIT. What was stored before stays stored. A fault that
- * no other record can escape (the host, damaged bytes) ends it at once.
+ * errors reach ERRORLIMIT. A fault that no other record can escape (the host,
+ * damaged bytes) ends it at once. Either way what was stored before stays
+ * stored, and IDC0005I counts it. Only an output that failed itself is not
+ * closed: a cluster then keeps what was committed, what is none is as it was.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +26,7 @@ struct repro {
 	bool replace;
 	int64_t errors, error_limit;
 	uint64_t written;
+	bool lost; /* the output failed */
 };
 
 static bool
@@ -53,12 +56,14 @@ shown(
 	return data + to->rkp;
 }
 
-/* Faults that belong to one record. */
+/* Faults that belong to one record. No space is one of a cluster, where the
+ * next may fit; a sequential data set ends there. */
 static bool
-is_record_error(enum ds_status st)
+is_record_error(const struct repro *r, enum ds_status st)
 {
 	return st == DS_DUPLICATE || st == DS_SEQUENCE || st == DS_BADLENGTH ||
-	       st == DS_NOSPACE || st == DS_BADRRN || st == DS_BADTEXT;
+	       st == DS_BADRRN || st == DS_BADTEXT ||
+	       (st == DS_NOSPACE && r->to->vsam);
 }
 
 /* False: the copy ends. */
@@ -70,8 +75,10 @@ error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
 	const uint8_t *p = shown(r, st, data, &n);
 
 	ams_action_error(r->run, st, diag, r->to_name, p, n);
-	if (!is_record_error(st))
+	if (!is_record_error(r, st)) {
+		r->lost = true;
 		return false;
+	}
 	if (++r->errors < r->error_limit)
 		return true;
 	sysprint_msgv(r->run->sp, MSG_IDC31467I, NULL);
@@ -134,6 +141,26 @@ run_open(struct repro *r, const struct ams_plist *top)
 	return copy(r);
 }
 
+/* Make what was written last. */
+static bool
+finish(struct repro *r, enum repro_end end)
+{
+	const bool vsam = r->out == NULL || r->to->vsam;
+	bool whole = true;
+
+	/* A cluster was committed in parts; what is none is all or nothing. */
+	if (!vsam && (r->lost || end == REPRO_POSITION)) {
+		ds_abandon(&r->out);
+		r->written = 0;
+	}
+	if (!io_close(r->run, &r->out, r->to_name)) {
+		whole = false;
+		if (!vsam)
+			r->written = 0;
+	}
+	return io_close(r->run, &r->in, r->from_name) && whole;
+}
+
 int
 ams_repro(struct ams_run *run, const struct ams_command *cmd)
 {
@@ -142,13 +169,7 @@ ams_repro(struct ams_run *run, const struct ams_command *cmd)
 	int cc;
 
 	end = run_open(&r, cmd->top);
-	/* What a cluster got is made to last, whatever came after it. What is
-	 * not one is written whole or left as it was. */
-	if (end == REPRO_FAILED && r.out != NULL && !r.to->vsam)
-		ds_abandon(&r.out);
-	if (!io_close(run, &r.out, r.to_name) && end == REPRO_DONE)
-		end = REPRO_FAILED;
-	if (!io_close(run, &r.in, r.from_name) && end == REPRO_DONE)
+	if (!finish(&r, end) && end == REPRO_DONE)
 		end = REPRO_FAILED;
 	ams_records(run, r.written);
 	if (end == REPRO_POSITION) {

@@ -22,7 +22,7 @@ set_freespace(struct vsam_file *vf)
 {
 	uint32_t ca_free;
 
-	if (vf->data->org != DS_ORG_KSDS)
+	if (!vsam_keyed(vf))
 		return;
 	vf->reserve = vf->ci_len * vf->data->fspc_ci / 100;
 	ca_free = vf->cis_per_ca * vf->data->fspc_ca / 100;
@@ -48,13 +48,15 @@ attr_check(const struct vsam_file *vf, struct ds_diag *diag)
 	    vf->cis_per_ca == 0 || vf->cis_per_ca >= 0x10000)
 		return ds_fail(diag, DS_CORRUPT, d->name,
 		    "control interval or area of impossible size");
-	if (d->maxlrecl == 0 || d->maxlrecl > longest(vf))
+	if (d->org == DS_ORG_LDS)
+		return DS_OK;
+	if (d->maxlrecl == 0 || vf->max_len > longest(vf))
 		return ds_fail(diag, DS_CORRUPT, d->name,
 		    "record length does not fit the control interval");
-	if (d->org != DS_ORG_KSDS)
+	if (!vsam_keyed(vf))
 		return DS_OK;
 	if (vf->index == NULL || vf->keylen == 0 || vf->keylen > VSAM_KEY_MAX ||
-	    vf->min_len > d->maxlrecl || d->fspc_ci > 100 || d->fspc_ca > 100 ||
+	    vf->min_len > vf->max_len || d->fspc_ci > 100 || d->fspc_ca > 100 ||
 	    vf->index->ci_len < VSAM_CI_MIN || vf->index->ci_len > VSAM_CI_MAX)
 		return ds_fail(diag, DS_CORRUPT, d->name,
 		    "key-sequenced attributes do not fit together");
@@ -67,6 +69,31 @@ attr_check(const struct vsam_file *vf, struct ds_diag *diag)
 		    "keys of %u bytes",
 		    vf->index->ci_len, vf->keylen);
 	return DS_OK;
+}
+
+static void
+set_lengths(struct vsam_file *vf)
+{
+	const struct comp_attr *d = vf->data;
+
+	vf->min_len = 1;
+	vf->max_len = d->maxlrecl;
+	vf->spanned = (d->flags & DS_A_SPANNED) &&
+		      (d->org == DS_ORG_KSDS || d->org == DS_ORG_ESDS);
+	vf->rba_limit = d->flags & DS_A_EXTADDR ? UINT64_MAX : RBA_LIMIT;
+	if (d->org == DS_ORG_KSDS) {
+		vf->keylen = d->keylen;
+		vf->rkp = d->rkp;
+		vf->min_len =
+		    vf->rkp < VSAM_CI_MAX ? vf->rkp + vf->keylen : VSAM_CI_MAX;
+	} else if (d->org == DS_ORG_LDS) {
+		vf->min_len = vf->max_len = vf->ci_len;
+	} else if (d->org == DS_ORG_VRRDS) {
+		vf->keylen = VSAM_RRN_LEN;
+		vf->min_len = VSAM_RRN_LEN + 1;
+		if (d->maxlrecl <= VSAM_CI_MAX)
+			vf->max_len += VSAM_RRN_LEN;
+	}
 }
 
 enum ds_status
@@ -85,19 +112,7 @@ vsam_file_open(
 	vf->ci_len = vf->data->ci_len;
 	vf->cis_per_ca = vf->data->cis_per_ca;
 	vf->ca_len = (uint64_t)vf->ci_len * vf->cis_per_ca;
-	vf->min_len = 1;
-	vf->spanned =
-	    (vf->data->flags & DS_A_SPANNED) &&
-	    (vf->data->org == DS_ORG_KSDS || vf->data->org == DS_ORG_ESDS);
-	vf->rba_limit = vf->data->flags & DS_A_EXTADDR ? UINT64_MAX : RBA_LIMIT;
-	if (vf->data->org == DS_ORG_KSDS) {
-		vf->keylen = vf->data->keylen;
-		vf->rkp = vf->data->rkp;
-		if (vf->rkp < VSAM_CI_MAX)
-			vf->min_len = vf->rkp + vf->keylen;
-		else
-			vf->min_len = VSAM_CI_MAX;
-	}
+	set_lengths(vf);
 	set_freespace(vf);
 	if (vf->index != NULL)
 		vsam_ix_dim_set(
@@ -145,7 +160,7 @@ vsam_publish(struct vsam_file *vf)
 
 	/* FREESPC is whole control intervals, those of control areas never
 	 * used included. An ESDS uses all below its high-used RBA. */
-	if (vf->data->org == DS_ORG_KSDS)
+	if (vsam_keyed(vf))
 		used = d->spare[VSAM_SPARE_USED_CIS] * vf->ci_len;
 	st->rec_total = d->records;
 	st->hurba = d->hurba;
@@ -192,6 +207,20 @@ vsam_may_reach(const struct vsam_file *vf, uint64_t end, struct ds_diag *diag)
 }
 
 enum ds_status
+vsam_reach(struct vsam_file *vf, uint64_t end, struct ds_diag *diag)
+{
+	struct comp_state *d = &sphere_state(vf->sp)->part[SPHERE_DATA];
+	uint64_t cas = 0;
+	enum ds_status st;
+
+	if ((st = vsam_may_reach(vf, end, diag)) != DS_OK)
+		return st;
+	if (end > d->harba)
+		cas = (end - d->harba + vf->ca_len - 1) / vf->ca_len;
+	return cas > 0 ? sphere_extend(vf->sp, SPHERE_DATA, cas, diag) : DS_OK;
+}
+
+enum ds_status
 vsam_ci_look(struct vsam_file *vf, enum sphere_part part, uint64_t rba,
     const uint8_t *ci, struct vsam_ci_head *headp, struct ds_diag *diag)
 {
@@ -230,4 +259,53 @@ void
 vsam_ci_changed(struct vsam_file *vf, struct sphere_buf *buf, uint32_t nrec)
 {
 	buf_dirty(vf->sp, buf, nrec, vsam_ci_used(buf->data, vf->ci_len));
+}
+
+/* Bytes that RDFs can need more when one record comes in: a run of equal
+ * lengths becomes two, with a pair of its own between them. */
+enum { RDFS_MORE = 8 * VSAM_RDF_LEN };
+
+/* Tell the log where the control fields differ from old, which was at low. */
+static void
+tell_control(struct vsam_file *vf, struct sphere_buf *buf, uint32_t low,
+    const uint8_t *old)
+{
+	const uint8_t *now = buf->data + low;
+	uint32_t from = 0, to = vf->ci_len - low;
+
+	while (from < to && now[from] == old[from])
+		from++;
+	while (to > from && now[to - 1] == old[to - 1])
+		to--;
+	buf_told_bytes(vf->sp, buf, low + from, to - from);
+}
+
+bool
+vsam_ci_edit(struct vsam_file *vf, struct sphere_buf *buf,
+    const struct vsam_ci_head *head, const struct vsam_ci_spot *spot,
+    uint32_t ndel, const uint8_t *rec, uint32_t len, uint32_t reserve)
+{
+	uint32_t low = head->rdfs > RDFS_MORE ? head->rdfs - RDFS_MORE : 0;
+	uint32_t gone = ndel > 0 ? spot->len : 0;
+	uint32_t more = rec != NULL ? len : 0;
+
+	memcpy(vf->left, buf->data + low, vf->ci_len - low);
+	if (!vsam_ci_splice(
+		buf->data, vf->ci_len, spot->idx, ndel, rec, len, reserve))
+		return false;
+	buf_told_move(vf->sp, buf, spot->off + more, spot->off + gone,
+	    head->used - spot->off - gone);
+	buf_told_bytes(vf->sp, buf, spot->off, more);
+	tell_control(vf, buf, low, vf->left);
+	vsam_ci_changed(vf, buf, head->nrec - ndel + (rec != NULL));
+	return true;
+}
+
+void
+vsam_ci_overwrite(struct vsam_file *vf, struct sphere_buf *buf, uint32_t nrec,
+    uint32_t off, const uint8_t *bytes, uint32_t len)
+{
+	memcpy(buf->data + off, bytes, len);
+	buf_told_bytes(vf->sp, buf, off, len);
+	vsam_ci_changed(vf, buf, nrec);
 }
