@@ -122,6 +122,7 @@ for command in 'listcat all' 'delete a.b' \
 	"$idcams" --root cut -e "$command" >out 2>err || status=$?
 	ok "a catalog cut short, ${command%% *}: cc 12 or 16" \
 	    test $status -eq 12 -o $status -eq 16
-	like "$(cat out err)" 'IDC[0-9]+I' "a message with its number"
+	like "$(cat out err)" "IDC[0-9]+I|root: catalog not available" \
+	    "a message says so"
 done
 finish
