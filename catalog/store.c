@@ -67,7 +67,9 @@ cat_fail(sqlite3 *db, int rc, const char *path, const char *doing,
 		why = "the catalog may not be written";
 		break;
 	case SQLITE_IOERR:
-		st = err == ENOSPC || err == EDQUOT ? DS_CAT_FULL : DS_IO;
+		st = err == ENOSPC || err == EDQUOT || err == EFBIG
+			 ? DS_CAT_FULL
+			 : DS_IO;
 		if (err != 0)
 			why = strerror(err);
 		break;
