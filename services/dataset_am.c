@@ -310,8 +310,12 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 	    (st = prepare_ps(file, sys, vol, tg->ent, output && disp != DD_MOD,
 		 comp, movedp, diag)) != DS_OK)
 		return st;
-	return open_records(
+	st = open_records(
 	    p, sys, vol, comp, tg, am_intent_of(tg, file->intent, disp), diag);
+	if (st == DS_OK)
+		file->attrs.loaded =
+		    am_state(p->am)->part[SPHERE_DATA].hurba > 0;
+	return st;
 }
 
 /* One attempt. */
