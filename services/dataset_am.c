@@ -284,6 +284,18 @@ prepare_ps(struct ds_file *file, struct ds_system *sys, struct volume *vol,
 	return st;
 }
 
+/* RECORDSIZE(n n) allows shorter records: only where the state says that each
+ * has the maximum length are they of one length. */
+static void
+set_fixed(struct ds_file *file, enum ds_type type)
+{
+	const struct am_priv *p = file->priv;
+	const struct comp_state *cs = &am_state(p->am)->part[SPHERE_DATA];
+
+	if (type == DS_INDEX || cs->records * file->attrs.lrecl != cs->bytes)
+		file->attrs.fixed = false;
+}
+
 static enum ds_status
 open_target(struct ds_file *file, struct ds_system *sys, const char *name,
     const struct ds_target *tg, enum dd_disp disp, bool *movedp,
@@ -310,8 +322,11 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 	    (st = prepare_ps(file, sys, vol, tg->ent, output && disp != DD_MOD,
 		 comp, movedp, diag)) != DS_OK)
 		return st;
-	return open_records(
+	st = open_records(
 	    p, sys, vol, comp, tg, am_intent_of(tg, file->intent, disp), diag);
+	if (st == DS_OK && file->attrs.vsam)
+		set_fixed(file, tg->ent->type);
+	return st;
 }
 
 /* One attempt. */
