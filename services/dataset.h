@@ -74,6 +74,7 @@ struct ds_attrs {
 	uint16_t ccsid; /* of its records */
 	bool fixed;     /* records of one length, as far as can be known */
 	bool text;      /* host text: short F records fill with blanks */
+	bool loaded;    /* opened VSAM: has data (after a reset: has not) */
 };
 
 /* By ddname, or by name (INDATASET: SHR, OUTDATASET: OLD), held to ds_close.

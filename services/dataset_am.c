@@ -324,9 +324,12 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 		return st;
 	st = open_records(
 	    p, sys, vol, comp, tg, am_intent_of(tg, file->intent, disp), diag);
-	if (st == DS_OK && file->attrs.vsam)
+	if (st != DS_OK)
+		return st;
+	file->attrs.loaded = am_state(p->am)->part[SPHERE_DATA].hurba > 0;
+	if (file->attrs.vsam)
 		set_fixed(file, tg->ent->type);
-	return st;
+	return DS_OK;
 }
 
 /* One attempt. */

@@ -47,6 +47,14 @@ says "REUSE of a loaded cluster without REUSE is refused" \
  IDC3351I ** VSAM OPEN RETURN CODE IS 232
 $none
 $failed" "${in[@]}"
+says "CANCEL ends the step, as a line of our own says" "  PRINT INFILE(NODD)
+  CANCEL
+  PRINT INFILE(NODD)" \
+    "0IDC3300I  ERROR OPENING NODD
+ IDC3304I ** JCL STATEMENT MISSING
+$none
+$failed
+0CATAMOUNT CANCEL ENDED THE STEP"
 says "a missing DD" "  PRINT INFILE(NODD)" \
     "0IDC3300I  ERROR OPENING NODD
  IDC3304I ** JCL STATEMENT MISSING

@@ -138,6 +138,18 @@ printf ' LISTCAT %63s ENTRIES(A.B)\n' '' >long
 run 12 "text past column 72, command fails" bash -c \
     "printf ' LISTCAT NOSUCH(1) %60s PAST\n' '' | '$idcams'"
 like "$(cat err)" 'hint: .*column 72' "has its hint"
+run 12 "lower case by -e" "$idcams" -e 'listcat nosuch'
+unlike "$(cat err)" 'hint' "is folded: no hint"
+printf ' listcat nosuch\n' >low
+run 12 "and by --fold" "$idcams" --fold low
+unlike "$(cat err)" 'lower case' "as well"
+printf ' PARM MARGINS(5 40)\nLISTCAT ENTRIES(A.B)\n' >margins
+run 12 "margins of PARM" "$idcams" margins
+like "$(cat err)" 'hint: .* column 5 .*begin in column 5' "are in the hint"
+printf 'LISTCAT ENTRIES(A.B)\n LISTCAT LVL(Z.Z)\n' >two
+like "$("$idcams" two 2>&1 | grep -E '^ LISTCAT|BYPASSED|hint' | tr '\n' '~')" \
+    'BYPASSED[^~]*~idcams: hint[^~]*~ LISTCAT' \
+    "a hint stands in front of the next command's echo"
 deck 'X' ' SET MAXCC = 0'
 deck ' LISTCAT NAME'
 run 0 "a good command" "$idcams" deck

@@ -7,6 +7,8 @@
  * stored, and IDC0005I counts it. Only an output that failed itself is not
  * closed: a cluster then keeps what was committed, what is none is as it was.
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,7 +34,8 @@ struct repro {
 static bool
 is_relative(const struct ds_attrs *a)
 {
-	return a->org == DS_ORG_RRDS || a->org == DS_ORG_VRRDS;
+	return !a->component &&
+	       (a->org == DS_ORG_RRDS || a->org == DS_ORG_VRRDS);
 }
 
 /* From one relative record data set to another a record keeps its number. */
@@ -56,6 +59,24 @@ shown(
 	return data + to->rkp;
 }
 
+/* IDC3302I and its second line; a relative record has a number, no key. */
+static void
+say_error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
+    const struct ds_rec *rec)
+{
+	size_t n = rec->len;
+	const uint8_t *p = shown(r, st, rec->data, &n);
+	char number[24];
+
+	if (st != DS_DUPLICATE || !is_relative(r->to)) {
+		ams_action_error(r->run, st, diag, r->to_name, p, n);
+		return;
+	}
+	snprintf(number, sizeof(number), "%" PRIu64, rec->rrn);
+	sysprint_msgv(r->run->sp, MSG_IDC3302I, r->to_name, NULL);
+	sysprint_msgv(r->run->sp, MSG_IDC3308I_NUMBER, number, NULL);
+}
+
 /* Faults that belong to one record. No space is one of a cluster, where the
  * next may fit; a sequential data set ends there. */
 static bool
@@ -69,12 +90,9 @@ is_record_error(const struct repro *r, enum ds_status st)
 /* False: the copy ends. */
 static bool
 error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
-    const uint8_t *data, size_t len)
+    const struct ds_rec *rec)
 {
-	size_t n = len;
-	const uint8_t *p = shown(r, st, data, &n);
-
-	ams_action_error(r->run, st, diag, r->to_name, p, n);
+	say_error(r, st, diag, rec);
 	if (!is_record_error(r, st)) {
 		r->lost = true;
 		return false;
@@ -94,18 +112,25 @@ copy(struct repro *r)
 
 	while (
 	    (st = select_next(&r->sel, r->in, r->from, &rec, &diag)) == DS_OK) {
+		if (ams_interrupted(r->run)) {
+			ams_say_interrupted(r->run);
+			return REPRO_FAILED;
+		}
 		st = ds_put_rrn(
 		    r->out, rec.data, rec.len, number_of(r, &rec), &diag);
 		if (st == DS_DUPLICATE && r->replace)
 			st = ds_replace(r->out, rec.data, rec.len, &diag);
 		if (st == DS_OK)
 			r->written++;
-		else if (!error(r, st, &diag, rec.data, rec.len))
+		else if (!error(r, st, &diag, &rec))
 			return REPRO_FAILED;
 	}
 	if (st == DS_EOD)
 		return REPRO_DONE;
-	ams_action_error(r->run, st, &diag, r->from_name, NULL, 0);
+	if (ams_interrupted(r->run)) /* waiting for a record was, too */
+		ams_say_interrupted(r->run);
+	else
+		ams_action_error(r->run, st, &diag, r->from_name, NULL, 0);
 	return REPRO_FAILED;
 }
 
@@ -124,7 +149,7 @@ run_open(struct repro *r, const struct ams_plist *top)
 	if (r->in == NULL)
 		return REPRO_FAILED;
 	r->from = ds_attrs(r->in);
-	r->from_name = io_name(r->run, r->in, top, "INFILE");
+	r->from_name = io_name(r->in, top, "INFILE");
 	if (!select_bind(&r->sel, r->run, top, r->from))
 		return REPRO_FAILED;
 	if (ams_given(top, "REUSE"))
@@ -135,7 +160,12 @@ run_open(struct repro *r, const struct ams_plist *top)
 	if (r->out == NULL)
 		return REPRO_FAILED;
 	r->to = ds_attrs(r->out);
-	r->to_name = io_name(r->run, r->out, top, "OUTFILE");
+	r->to_name = io_name(r->out, top, "OUTFILE");
+	/* Numbers from 1 on would meet those that are there. */
+	if (is_relative(r->to) && !is_relative(r->from) && r->to->loaded) {
+		sysprint_msgv(r->run->sp, MSG_IDC3582I, NULL);
+		return REPRO_FAILED;
+	}
 	if (!select_start(&r->sel, r->run, r->in, r->from, r->from_name))
 		return REPRO_POSITION;
 	return copy(r);
