@@ -39,6 +39,20 @@ free_priv(struct ds_file *file)
 	file->priv = NULL;
 }
 
+void
+dataset_name_fault(const char *name, struct ds_diag *diag)
+{
+	static const char hex[] = "0123456789abcdef";
+	size_t n;
+
+	if (diag == NULL)
+		return;
+	n = strspn(diag->name, hex);
+	if (n == SPHERE_NAME_LEN - 1 &&
+	    (diag->name[n] == '\0' || diag->name[n] == '.'))
+		snprintf(diag->name, sizeof(diag->name), "%s", name);
+}
+
 /* --- requests --------------------------------------------------------------
  */
 
@@ -381,6 +395,7 @@ file_open_am(struct ds_system *sys, const char *name, enum dd_disp disp,
 		diag->status = st;
 		if (ds_status_class(st) != 'S' && !diag->has_rba)
 			snprintf(diag->name, sizeof(diag->name), "%s", name);
+		dataset_name_fault(name, diag);
 	}
 	return st;
 }
