@@ -285,6 +285,7 @@ run(struct shell *sh)
 	run.sp = sh->sp;
 	run.reader = sh->reader;
 	run.interrupted = interrupted;
+	run.complain = complain_status;
 	if (sh->opts.parm != NULL &&
 	    !ams_reader_parm(sh->reader, sh->opts.parm)) {
 		sysprint_msgv(sh->sp, MSG_IDC0002I, "16", NULL);
