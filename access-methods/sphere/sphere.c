@@ -412,7 +412,7 @@ open_index(struct sphere *sp, struct ds_diag *diag)
 	st = open_component(sp, SPHERE_INDEX, name, head, diag);
 	if (st == DS_NOFILE)
 		return ds_fail_rba(diag, DS_CORRUPT, comp_name(&sp->comp[0]), 0,
-		    "the index component %s is missing", name);
+		    "the index component is missing");
 	if (st != DS_OK)
 		return st;
 	sp->nparts = SPHERE_PARTS;
@@ -675,6 +675,12 @@ sphere_extend(struct sphere *sp, enum sphere_part part, uint64_t min_cas,
 	from = layout_file_len(&comp->lo, cs->harba);
 	to = layout_file_len(&comp->lo, cs->harba + cas * comp->lo.ca_len);
 	st = vol_reserve(comp->file, from, to - from, diag);
+	if (st == DS_FULL) {
+		/* No part of it is used: the request alone has failed. */
+		st = DS_NOSPACE;
+		if (diag != NULL)
+			diag->status = st;
+	}
 	if (st != DS_OK)
 		return st;
 	/* A reservation is as lasting as the next flush. */
