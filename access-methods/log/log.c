@@ -19,6 +19,7 @@
 enum {
 	PREPARE_FIRST = 64 * 1024, /* bytes of the map made ready at once */
 	PREPARE_NEXT = 256 * 1024,
+	GROW = 1024 * 1024, /* bytes that the file gets at a time */
 };
 
 const uint8_t log_magic[8] = {'C', 'T', 'M', 'T', 'R', 'L', 'O', 'G'};
@@ -26,7 +27,8 @@ const uint8_t log_magic[8] = {'C', 'T', 'M', 'T', 'R', 'L', 'O', 'G'};
 struct log {
 	struct vol_file *file;
 	uint8_t *mem;
-	size_t len;
+	size_t len;   /* bytes that the file has */
+	size_t max;   /* ... and may have: the map's */
 	size_t tail;  /* end of the last record */
 	size_t at;    /* end of the record being made */
 	size_t ready; /* the map is prepared up to here */
@@ -184,7 +186,8 @@ log_open(struct volume *vol, const struct log_key *key, size_t len,
 	if ((log = calloc(1, sizeof(*log))) == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	log_name(key->data, name);
-	log->len = len;
+	log->len = len < GROW ? len : GROW;
+	log->max = len;
 	log->lsn = 1;
 	memcpy(log->sphere, key->sphere, LOG_ID_LEN);
 	memcpy(log->data, key->data, LOG_ID_LEN);
@@ -194,7 +197,8 @@ log_open(struct volume *vol, const struct log_key *key, size_t len,
 		st = ds_fail_errno(diag, errno, name, "no random numbers");
 		goto out;
 	}
-	if ((st = file_get(vol, name, len, mode, &log->file, diag)) != DS_OK ||
+	if ((st = file_get(vol, name, log->len, mode, &log->file, diag)) !=
+		DS_OK ||
 	    (st = vol_map(log->file, len, &log->mem, diag)) != DS_OK)
 		goto out;
 	vol_map_prepare(log->file, 0, PREPARE_FIRST);
@@ -225,19 +229,41 @@ log_begin(struct log *log)
 	log->overflow = false;
 }
 
+/* The file gets longer, to hold end bytes; false: it cannot. */
+static bool
+grow(struct log *log, size_t end)
+{
+	size_t more = log->max - log->len;
+
+	if (end > log->max)
+		return false;
+	if (more > GROW)
+		more = end - log->len > GROW ? end - log->len : GROW;
+	if (vol_reserve(log->file, log->len, more, NULL) != DS_OK) {
+		/* A commit makes room instead. */
+		log->max = log->len;
+		return false;
+	}
+	log->len += more;
+	return true;
+}
+
 /* Where len bytes more go; NULL: no room. */
 static uint8_t *
 room_for(struct log *log, size_t len)
 {
 	uint8_t *p;
 
-	if (log->overflow || log->at > log->len || len > log->len - log->at) {
+	if (log->overflow ||
+	    (log->at + len > log->len && !grow(log, log->at + len))) {
 		log->overflow = true;
 		return NULL;
 	}
 	if (log->at + len > log->ready) {
 		size_t more = log->at + len - log->ready + PREPARE_NEXT;
 
+		if (more > log->len - log->ready)
+			more = log->len - log->ready;
 		vol_map_prepare(log->file, log->ready, more);
 		log->ready += more;
 	}
@@ -318,11 +344,11 @@ log_publish(struct log *log)
 size_t
 log_room(const struct log *log)
 {
-	return log->tail < log->len ? log->len - log->tail : 0;
+	return log->tail < log->max ? log->max - log->tail : 0;
 }
 
 size_t
 log_size(const struct log *log)
 {
-	return log->len - LOG_HEADER_LEN;
+	return log->max - LOG_HEADER_LEN;
 }

@@ -76,8 +76,8 @@ void log_name(const uint8_t data_id[LOG_ID_LEN], char out[LOG_NAME_LEN]);
 struct log;
 
 /*
- * A log without records of len bytes that goes on from key; takes over a file
- * that is there. lasting: its name survives a power cut. DS_FULL,
+ * A log without records, of at most len bytes, that goes on from key; takes
+ * over a file that is there. lasting: its name survives a power cut. DS_FULL,
  * DS_UNSUPPORTED (see vol_map). The volume outlives it.
  */
 enum ds_status log_open(struct volume *vol, const struct log_key *key,

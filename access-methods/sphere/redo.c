@@ -20,8 +20,8 @@
 enum { STATS_EVERY = 256 };
 
 enum {
-	LOG_LEN = 4 * 1024 * 1024, /* when nobody says */
-	ZERO_RUN = 64,             /* bytes of zeros that an image leaves out */
+	LOG_LEN = 16 * 1024 * 1024, /* when nobody says */
+	ZERO_RUN = 64, /* bytes of zeros that an image leaves out */
 };
 
 void

@@ -47,7 +47,7 @@ struct fault_node {
 	struct change *log;
 	size_t nlog, cap;
 	uint8_t *map, *map_flushed; /* of map_len bytes each; NULL: none */
-	size_t map_len;
+	size_t map_len, map_end;    /* the file has map_end bytes of it */
 };
 
 /* A change of the directory that no vol_sync has made last. */
@@ -78,12 +78,20 @@ enum strike { STRIKE_NONE, STRIKE_FAIL, STRIKE_TEAR, STRIKE_CUT };
 /* --- maps -----------------------------------------------------------------
  */
 
+/* Whole sectors that a file of size bytes has of its map. */
+static size_t
+map_end(const struct fault_node *node, uint64_t size)
+{
+	return size < node->map_len ? (size_t)size / SECTOR * SECTOR
+				    : node->map_len;
+}
+
 /* What the map holds goes to the file. */
 static void
 map_write(struct fault_node *node)
 {
 	if (node->map != NULL)
-		vol_write(node->inner, 0, node->map, node->map_len, NULL);
+		vol_write(node->inner, 0, node->map, node->map_end, NULL);
 }
 
 static void
@@ -230,7 +238,7 @@ redo_map(struct fault_volume *fv, struct fault_node *node)
 {
 	if (node->map == NULL)
 		return;
-	for (size_t at = 0; at < node->map_len; at += SECTOR)
+	for (size_t at = 0; at < node->map_end; at += SECTOR)
 		if (memcmp(node->map + at, node->map_flushed + at, SECTOR) !=
 			0 &&
 		    dice(fv, 2) == 0)
@@ -633,7 +641,7 @@ fault_flush(struct vol_file *file, struct ds_diag *diag)
 		return vol_fail(diag, err, file->name, "flush");
 	log_clear(ff->node);
 	if (ff->node->map != NULL) {
-		memcpy(ff->node->map_flushed, ff->node->map, ff->node->map_len);
+		memcpy(ff->node->map_flushed, ff->node->map, ff->node->map_end);
 		map_write(ff->node);
 	}
 	if (ff->node->inner != NULL)
@@ -662,6 +670,8 @@ fault_reserve(
 		power_cut(fv);
 		return vol_fail(diag, err, file->name, "reserve space");
 	}
+	if (ff->node->map != NULL)
+		ff->node->map_end = map_end(ff->node, offset + len);
 	return vol_reserve(ff->inner, offset, len, diag);
 }
 
@@ -707,18 +717,18 @@ fault_map(
 		return vol_fail(diag, err, file->name, "map");
 	if (node->map != NULL || len % SECTOR != 0)
 		return ds_fail(diag, DS_INVALID, file->name, "second mapping");
-	node->map = malloc(len);
-	node->map_flushed = malloc(len);
+	node->map = calloc(1, len);
+	node->map_flushed = calloc(1, len);
+	node->map_len = len;
+	node->map_end = map_end(node, vol_size(ff->inner));
 	if (node->map == NULL || node->map_flushed == NULL) {
 		map_free(node);
 		return ds_fail(diag, DS_NOMEM, file->name, NULL);
 	}
 	/* What is there now counts as on disk: zeros of a new file, or what a
 	 * cut left. */
-	if (vol_read(ff->inner, 0, node->map, len, NULL) != DS_OK)
-		memset(node->map, 0, len);
-	memcpy(node->map_flushed, node->map, len);
-	node->map_len = len;
+	if (vol_read(ff->inner, 0, node->map, node->map_end, NULL) == DS_OK)
+		memcpy(node->map_flushed, node->map, node->map_end);
 	*memp = node->map;
 	return DS_OK;
 }

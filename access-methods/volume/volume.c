@@ -253,7 +253,7 @@ vol_map(struct vol_file *file, size_t len, uint8_t **memp, struct ds_diag *diag)
 		    "files of this volume cannot be mapped");
 	if (!file->writable)
 		return vol_fail(diag, EROFS, file->name, "map");
-	if (len == 0 || file->map_len != 0 || file->ops->size(file) < len)
+	if (len == 0 || file->map_len != 0)
 		return ds_fail(
 		    diag, DS_INVALID, file->name, "impossible mapping");
 	if ((st = file->ops->map(file, len, memp, diag)) == DS_OK)

@@ -102,10 +102,11 @@ uint64_t vol_size(struct vol_file *file); /* bytes */
 uint64_t vol_cached(struct vol_file *file, uint64_t offset, uint64_t len);
 
 /*
- * The first len bytes of the file, which has them, as memory: what is stored
- * there outlives the process at once, and the machine at the next vol_flush.
- * Once a file that is open for writing; it goes when the file is closed.
- * DS_UNSUPPORTED: the backend has no such thing.
+ * The first len bytes of the file as memory; those behind its end must not be
+ * touched before vol_reserve has made them. What is stored there outlives the
+ * process at once, and the machine at the next vol_flush. Once a file that is
+ * open for writing; it goes when the file is closed. DS_UNSUPPORTED: the
+ * backend has no such thing.
  */
 enum ds_status vol_map(
     struct vol_file *file, size_t len, uint8_t **memp, struct ds_diag *diag);
