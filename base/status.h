@@ -44,6 +44,8 @@
 	X(DS_NOBASE, 'R', 8, 144, "alternate index pointer without a record")  \
 	X(DS_TOOMANY, 'R', 8, 148, "too many alternate index pointers")        \
 	X(DS_BADRRN, 'R', 8, 192, "invalid relative record number")            \
+	X(DS_RRNADDR, 'R', 8, 196,                                             \
+	    "addressed request to a relative record data set")                 \
 	X(DS_NOTBYPATH, 'R', 8, 200, "addressed request through a path")       \
 	/* record requests, register 15 = 12 */                                \
 	X(DS_CORRUPT, 'R', 12, 4, "damaged bytes on disk")                     \
@@ -129,8 +131,8 @@ enum ds_status ds_fail(struct ds_diag *diag, enum ds_status st,
 enum ds_status ds_fail_rba(struct ds_diag *diag, enum ds_status st,
     const char *name, uint64_t rba, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
-/* The same from errno: ENOSPC and EDQUOT become DS_FULL, ENOENT DS_NOFILE,
- * EEXIST DS_EXIST, ENOMEM DS_NOMEM, all else DS_IO. */
+/* The same from errno: ENOSPC, EDQUOT and EFBIG become DS_FULL, ENOENT
+ * DS_NOFILE, EEXIST DS_EXIST, ENOMEM DS_NOMEM, all else DS_IO. */
 enum ds_status ds_fail_errno(struct ds_diag *diag, int err, const char *name,
     const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 

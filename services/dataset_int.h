@@ -51,6 +51,9 @@ enum ds_status file_new(const struct file_ops *ops, unsigned intent,
 enum ds_status file_open_am(struct ds_system *sys, const char *name,
     enum dd_disp disp, unsigned intent, struct ds_file **filep,
     struct ds_diag *diag);
+/* A fault of a component's file is told of the data set: the file's name, in
+ * hexadecimal, says nothing to anybody. */
+void dataset_name_fault(const char *name, struct ds_diag *diag);
 /* dataset_host.c: a path, by part->host. */
 enum ds_status file_open_host(struct ds_system *sys, const struct dd_part *part,
     unsigned intent, const struct ds_attrs *like, struct ds_file **filep,

@@ -154,6 +154,9 @@ check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
 	if (ent->type == DS_UCAT)
 		return ds_fail(
 		    diag, DS_UNSUPPORTED, ent->name, "deleting a user catalog");
+	if (opts->erase == 1 && ent->type != DS_CLUSTER &&
+	    ent->type != DS_AIX && ent->type != DS_PAGESPACE)
+		return ds_fail(diag, DS_INVALID, ent->name, "IDC2553I");
 	if (ent->type == DS_GDG && has_assoc(ent, DS_GDS) && !opts->force)
 		return ds_fail(
 		    diag, DS_CAT_NOTEMPTY, ent->name, "it has generations");
@@ -224,6 +227,31 @@ remove_entries(struct ds_system *sys, struct victims *v,
 	return st;
 }
 
+/* One flush of each volume for all that was dropped: a file is gone for good
+ * before its space is another's. */
+static bool
+sync_volumes(struct ds_system *sys, const struct victims *v, const bool *gone)
+{
+	struct volume *done[SYSTEM_VOLUMES], *vol;
+	char name[SPHERE_NAME_LEN];
+	int n = 0, k;
+	size_t i;
+
+	for (i = 0; i < v->n; i++) {
+		if (!gone[i] ||
+		    ds_component(sys, v->ents[i], name, &vol, NULL) != DS_OK)
+			continue;
+		for (k = 0; k < n && done[k] != vol; k++)
+			continue;
+		if (k < n)
+			continue;
+		if (vol_sync(vol, NULL) != DS_OK)
+			return false;
+		done[n++] = vol;
+	}
+	return true;
+}
+
 /* The names are gone, so this cannot fail any more: what is left undone stays
  * with its intent and is done at the next use. */
 static void
@@ -239,11 +267,15 @@ remove_files(
 		if (v->intents[i] == 0 ||
 		    ds_component(sys, v->ents[i], name, &vol, NULL) != DS_OK)
 			continue;
-		gone[i] = sphere_remove(vol, name, NULL,
+		gone[i] = sphere_drop(vol, name, NULL,
 			      to_erase(v->ents[i], opts), NULL) == DS_OK;
 		ds_step("delete: file removed");
 	}
-	if (gone == NULL || cat_begin(sys->cat, NULL) != DS_OK)
+	if (gone == NULL || !sync_volumes(sys, v, gone))
+		goto out;
+	/* Lost in a power cut, this is done again by whoever settles the
+	 * intents: the files being gone is no error. */
+	if (cat_begin_lazy(sys->cat, NULL) != DS_OK)
 		goto out;
 	for (i = 0; i < v->n; i++)
 		if (gone[i] &&
@@ -275,14 +307,11 @@ settle_all(struct ds_system *sys, const struct victims *v)
 
 static enum ds_status
 delete_victims(struct ds_system *sys, struct victims *v,
-    const struct ds_delete_opts *opts,
-    void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
-    struct ds_diag *diag)
+    const struct ds_delete_opts *opts, struct ds_diag *diag)
 {
 	struct enq *life = NULL;
 	char holder[HOLDER_LEN];
 	enum ds_status st;
-	size_t i;
 
 	if ((st = ds_intent_begin(sys, holder, &life, diag)) != DS_OK)
 		return st;
@@ -292,8 +321,6 @@ delete_victims(struct ds_system *sys, struct victims *v,
 	if (st == DS_OK) {
 		ds_step("delete: entries removed");
 		remove_files(sys, v, opts);
-		for (i = 0; i < v->n && deleted != NULL; i++)
-			deleted(ctx, v->ents[i]->type, v->ents[i]->name);
 	}
 	enq_free(&life);
 	return st;
@@ -333,8 +360,11 @@ delete_locked(struct ds_system *sys, struct victims *v,
 
 	if (enqs == NULL)
 		return ds_fail(diag, DS_NOMEM, v->ents[0]->name, NULL);
-	if ((st = take_enqs(sys, v, enqs, diag)) == DS_OK)
-		st = delete_victims(sys, v, opts, deleted, ctx, diag);
+	st = take_enqs(sys, v, enqs, diag);
+	if (st == DS_OK && !opts->test)
+		st = delete_victims(sys, v, opts, diag);
+	for (i = 0; st == DS_OK && i < v->n && deleted != NULL; i++)
+		deleted(ctx, v->ents[i]->type, v->ents[i]->name);
 	for (i = 0; i < v->n; i++)
 		enq_free(&enqs[i]);
 	free(enqs);

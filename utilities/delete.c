@@ -2,6 +2,7 @@
  * DELETE: entries by name, by generic name, by mask. Each that cannot be
  * deleted is condition code 8; the others go on.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,17 +10,24 @@
 #include "services/locate.h"
 #include "utilities/idcams_int.h"
 
+/* The entries that match a pattern, in the order of a listing; by_name for
+ * finding one. */
 struct names {
-	struct ds_assoc *v;
-	size_t n;
+	struct name {
+		enum ds_type type;
+		bool gone; /* deleted since */
+		char name[DSNAME_MAX + 1];
+	} * v, **by_name;
+	size_t n, cap;
 };
 
 struct deletion {
 	struct ams_run *run;
 	struct ds_delete_opts opts;
 	bool mask;
-	struct names found; /* entries that match a pattern */
-	struct names gone;  /* deleted so far by this name */
+	const struct ams_param *exclude; /* or NULL */
+	bool matched; /* a pattern took something, be it excluded */
+	struct names found;
 	bool nomem;
 };
 
@@ -54,27 +62,70 @@ type_given(const struct ams_plist *top)
 static bool
 names_add(struct names *l, enum ds_type type, const char *name)
 {
-	struct ds_assoc *v = realloc(l->v, (l->n + 1) * sizeof(*v));
+	size_t cap = l->cap > 0 ? 2 * l->cap : 64;
+	struct name *v;
 
-	if (v == NULL)
-		return false;
-	l->v = v;
-	memset(&v[l->n], 0, sizeof(*v));
-	v[l->n].type = type;
-	strncpy(v[l->n].name, name, DSNAME_MAX);
+	if (l->n == l->cap) {
+		if ((v = realloc(l->v, cap * sizeof(*v))) == NULL)
+			return false;
+		l->v = v;
+		l->cap = cap;
+	}
+	memset(&l->v[l->n], 0, sizeof(*v));
+	l->v[l->n].type = type;
+	snprintf(l->v[l->n].name, sizeof(v->name), "%s", name);
 	l->n++;
 	return true;
 }
 
+static int
+compare_names(const void *a, const void *b)
+{
+	const struct name *const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+/* Nothing is added any more: by_name points at what is there. */
 static bool
-names_has(const struct names *l, const char *name)
+names_sort(struct names *l)
 {
 	size_t i;
 
+	l->by_name = malloc((l->n + 1) * sizeof(*l->by_name));
+	if (l->by_name == NULL)
+		return false;
 	for (i = 0; i < l->n; i++)
-		if (strcmp(l->v[i].name, name) == 0)
-			return true;
-	return false;
+		l->by_name[i] = &l->v[i];
+	qsort(l->by_name, l->n, sizeof(*l->by_name), compare_names);
+	return true;
+}
+
+/* Two catalogs may have the name. */
+static void
+names_gone(struct names *l, const char *name)
+{
+	size_t low = 0, high = l->by_name != NULL ? l->n : 0, mid;
+
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (strcmp(l->by_name[mid]->name, name) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (; l->by_name != NULL && low < l->n &&
+	       strcmp(l->by_name[low]->name, name) == 0;
+	     low++)
+		l->by_name[low]->gone = true;
+}
+
+static void
+names_free(struct names *l)
+{
+	free(l->v);
+	free(l->by_name);
+	memset(l, 0, sizeof(*l));
 }
 
 /* IDC0550I, in the order in which entries go: components, then owners. */
@@ -84,9 +135,12 @@ deleted(void *ctx, enum ds_type type, const char *name)
 	struct deletion *d = ctx;
 	char letter[2] = {(char)type, '\0'};
 
-	sysprint_msgv(d->run->sp, MSG_IDC0550I, letter, name, NULL);
-	if (!names_add(&d->gone, type, name))
-		d->nomem = true;
+	if (d->opts.test) /* z/OS's text is not known */
+		ams_note(d->run, false, "test: entry (%s) %s would be deleted",
+		    letter, name);
+	else
+		sysprint_msgv(d->run->sp, MSG_IDC0550I, letter, name, NULL);
+	names_gone(&d->found, name);
 }
 
 static int
@@ -124,12 +178,29 @@ takes(const struct deletion *d, enum ds_type type)
 	       type == DS_GDS;
 }
 
+/* EXCLUDE has names, generic names and masks. */
+static bool
+excluded(const struct deletion *d, const char *name)
+{
+	int i;
+
+	for (i = 0; d->exclude != NULL && i < d->exclude->nvalues; i++)
+		if (dsname_match(d->exclude->values[i].text, name) ||
+		    dsname_mask_match(d->exclude->values[i].text, name))
+			return true;
+	return false;
+}
+
 static bool
 found(void *ctx, const struct ds_entry *ent)
 {
 	struct deletion *d = ctx;
 
-	if (takes(d, ent->type) && !names_add(&d->found, ent->type, ent->name))
+	if (!takes(d, ent->type))
+		return true;
+	d->matched = true;
+	if (!excluded(d, ent->name) &&
+	    !names_add(&d->found, ent->type, ent->name))
 		d->nomem = true;
 	return !d->nomem;
 }
@@ -142,17 +213,21 @@ delete_pattern(struct deletion *d, const char *pattern)
 	int cc = CC_OK, one;
 	size_t i;
 
-	d->found.n = d->gone.n = 0;
+	names_free(&d->found);
+	d->matched = false;
 	st = ds_list(d->run->sys, d->opts.catalog,
 	    d->mask ? DS_SEL_MASK : DS_SEL_GENERIC, pattern, false, found, d,
 	    &diag);
-	if (st == DS_OK && d->found.n == 0)
+	if (st == DS_OK && !d->matched)
 		st = DS_CAT_NOTFOUND;
 	if (st != DS_OK)
 		return not_deleted(d, st, &diag, pattern);
-	for (i = 0; i < d->found.n; i++) {
+	if (!d->nomem && !names_sort(&d->found))
+		d->nomem = true;
+	for (i = 0; !d->nomem && i < d->found.n && !ams_interrupted(d->run);
+	     i++) {
 		/* An alternate index may have gone with its base cluster. */
-		if (names_has(&d->gone, d->found.v[i].name))
+		if (d->found.v[i].gone)
 			continue;
 		one = delete_one(d, d->found.v[i].name);
 		cc = one > cc ? one : cc;
@@ -182,6 +257,10 @@ delete_value(struct deletion *d, const struct ams_value *v)
 		return delete_member(d, v);
 	if (d->mask || dsname_generic(v->text))
 		return delete_pattern(d, v->text);
+	if (excluded(d, v->text)) {
+		ams_note(d->run, false, "%s is excluded", v->text);
+		return CC_OK;
+	}
 	return delete_one(d, v->text);
 }
 
@@ -201,18 +280,24 @@ ams_delete(struct ams_run *run, const struct ams_command *cmd)
 		       : ams_coded(cmd->top, "NOERASE") ? 0
 							: -1;
 	d.opts.type = type_given(cmd->top);
+	d.opts.test = ams_given(cmd->top, "TEST");
+	d.exclude = ams_find(cmd->top, "EXCLUDE");
 	if (d.mask && p != NULL && p->nvalues > 1) {
 		sysprint_msgv(run->sp, MSG_IDC2900I, NULL);
 		return ams_end(run, CC_ERROR);
 	}
-	for (i = 0; p != NULL && i < p->nvalues && !d.nomem; i++) {
+	for (i = 0;
+	     p != NULL && i < p->nvalues && !d.nomem && !ams_interrupted(run);
+	     i++) {
 		one = delete_value(&d, &p->values[i]);
 		cc = one > cc ? one : cc;
 	}
-	free(d.found.v);
-	free(d.gone.v);
+	names_free(&d.found);
 	if (d.nomem) {
 		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
+		cc = CC_FAILED;
+	} else if (ams_interrupted(run)) {
+		ams_say_interrupted(run);
 		cc = CC_FAILED;
 	}
 	return ams_end(run, cc);
