@@ -57,8 +57,9 @@ shown(
 static bool
 is_record_error(enum ds_status st)
 {
-	return st == DS_DUPLICATE || st == DS_SEQUENCE || st == DS_BADLENGTH ||
-	       st == DS_NOSPACE || st == DS_BADRRN || st == DS_BADTEXT;
+	return st == DS_DUPLICATE || st == DS_DUPAIX || st == DS_TOOMANY ||
+	       st == DS_SEQUENCE || st == DS_BADLENGTH || st == DS_NOSPACE ||
+	       st == DS_BADRRN || st == DS_BADTEXT;
 }
 
 /* False: the copy ends. */
@@ -129,6 +130,11 @@ run_open(struct repro *r, const struct ams_plist *top)
 		return REPRO_FAILED;
 	r->to = ds_attrs(r->out);
 	r->to_name = io_name(r->run, r->out, top, "OUTFILE");
+	if (r->replace && r->to->path) {
+		sysprint_msgv(r->run->sp, MSG_IDC3302I, r->to_name, NULL);
+		sysprint_msgv(r->run->sp, MSG_IDC3326I, NULL);
+		return REPRO_FAILED;
+	}
 	if (!select_start(&r->sel, r->run, r->in, r->from, r->from_name))
 		return REPRO_POSITION;
 	return copy(r);
