@@ -38,6 +38,10 @@
 	X(DS_BADLENGTH, 'R', 8, 108, "record length invalid")                  \
 	X(DS_BADKEYLEN, 'R', 8, 112, "generic key length invalid")             \
 	X(DS_LOADING, 'R', 8, 116, "request not allowed during load")          \
+	X(DS_SPANADDR, 'R', 8, 136,                                            \
+	    "addressed request for a spanned record of a keyed set")           \
+	X(DS_SEGMENTS, 'R', 8, 140,                                            \
+	    "segments of a record do not fit together")                        \
 	X(DS_NOBASE, 'R', 8, 144, "alternate index pointer without a record")  \
 	X(DS_TOOMANY, 'R', 8, 148, "too many alternate index pointers")        \
 	X(DS_BADRRN, 'R', 8, 192, "invalid relative record number")            \

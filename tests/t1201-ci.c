@@ -420,9 +420,17 @@ foreign_control_fields_are_refused(void **state)
 	    {"\x08\x00\x01\x40\x00\x05\x00\x05\x01\xF1", 10, DS_CORRUPT},
 	    {"\x08\xFF\xFF\x40\xFF\xFF\x00\x05\x01\xF1", 10, DS_CORRUPT},
 	    {"\x00\x00\x02\x40\x00\x05\x00\x0A\x01\xEC", 10, DS_CORRUPT},
-	    /* a first segment that fills the CI: 502 = X'1F6' bytes */
-	    {"\x18\x00\x01\x50\x01\xF6\x01\xF6\x00\x00", 10, DS_UNSUPPORTED},
-	    {"\x28\x00\x01\x60\x00\x05\x00\x05\x01\xF1", 10, DS_UNSUPPORTED},
+	    /* segments: free space behind a first one, pairs that do not fit,
+	     * one RDF, three, lengths */
+	    {"\x18\x00\x01\x50\x01\xF5\x01\xF5\x00\x01", 10, DS_CORRUPT},
+	    {"\x38\x00\x01\x50\x01\xF6\x01\xF6\x00\x00", 10, DS_CORRUPT},
+	    {"\x08\x00\x01\x60\x00\x05\x00\x05\x01\xF1", 10, DS_CORRUPT},
+	    {"\x28\x00\x01\x20\x00\x05\x00\x05\x01\xF1", 10, DS_CORRUPT},
+	    {"\x60\x00\x05\x00\x05\x01\xF4", 7, DS_CORRUPT},
+	    {"\x00\x00\x01\x28\x00\x01\x60\x00\x05\x00\x06\x01\xED", 13,
+		DS_CORRUPT},
+	    {"\x28\x00\x01\x60\x00\x04\x00\x05\x01\xF1", 10, DS_CORRUPT},
+	    {"\x28\x00\x01\x60\x00\x00\x00\x00\x01\xF6", 10, DS_CORRUPT},
 	};
 	struct vsam_ci_head head;
 	uint8_t ci[CI];
@@ -439,11 +447,59 @@ foreign_control_fields_are_refused(void **state)
 	}
 }
 
+static void
+segments_are_alone_in_their_ci(void **state)
+{
+	/* From idcams.md 5.1: first X'50' and X'18', middle X'70' and X'38',
+	 * last X'60' and X'28'; the update number in the left RDF. A CI of 512
+	 * bytes takes 502 = X'1F6' of a segment. */
+	static const struct {
+		uint8_t seg;
+		uint32_t len;
+		char ctl[11];
+	} good[] = {
+	    {0x10, 502, "\x18\x00\x07\x50\x01\xF6\x01\xF6\x00\x00"},
+	    {0x30, 502, "\x38\x00\x07\x70\x01\xF6\x01\xF6\x00\x00"},
+	    {0x20, 5, "\x28\x00\x07\x60\x00\x05\x00\x05\x01\xF1"},
+	};
+	struct vsam_ci_head head;
+	struct vsam_ci_cur cur;
+	uint8_t ci[CI], rec[CI];
+	size_t i;
+
+	(void)state;
+	memset(rec, 0xC1, sizeof(rec));
+	for (i = 0; i < 3; i++) {
+		memset(ci, 0xEE, CI);
+		vsam_ci_segment(ci, CI, rec, good[i].len, good[i].seg, 7);
+		assert_memory_equal(ci + CI - 10, good[i].ctl, 10);
+		assert_int_equal(vsam_ci_check(ci, CI, 1, &head, &why), DS_OK);
+		assert_int_equal(head.seg, good[i].seg);
+		assert_int_equal(head.update, 7);
+		assert_int_equal(head.nrec, 1);
+		vsam_ci_begin(&cur, ci, CI);
+		assert_true(vsam_ci_next(&cur));
+		assert_int_equal(cur.off, 0);
+		assert_int_equal(cur.len, good[i].len);
+		assert_false(vsam_ci_next(&cur));
+		vsam_ci_end(&cur, ci, CI);
+		assert_true(vsam_ci_prev(&cur));
+		assert_int_equal(cur.len, good[i].len);
+		assert_false(vsam_ci_prev(&cur));
+	}
+	/* the key must be in the first segment, not in others */
+	vsam_ci_segment(ci, CI, rec, 502, 0x10, 0);
+	assert_int_equal(vsam_ci_check(ci, CI, 503, &head, &why), DS_CORRUPT);
+	vsam_ci_segment(ci, CI, rec, 502, 0x30, 0);
+	assert_int_equal(vsam_ci_check(ci, CI, 503, &head, &why), DS_OK);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(empty_ci_is_all_free_space),
+	    cmocka_unit_test(segments_are_alone_in_their_ci),
 	    cmocka_unit_test(single_record_has_one_rdf),
 	    cmocka_unit_test(equal_lengths_share_a_pair_of_rdfs),
 	    cmocka_unit_test(a_full_ci_takes_not_one_byte_more),

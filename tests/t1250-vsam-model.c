@@ -14,7 +14,7 @@
 
 #include "tests/support/vsam_test.h"
 
-enum { MAXREC = 600, MAXRECS = 6000 };
+enum { MAXREC = 8000, MAXRECS = 6000 };
 
 struct rec {
 	uint32_t len;
@@ -32,6 +32,7 @@ struct shape {
 	uint8_t fspc_ci, fspc_ca;
 	uint32_t alphabet; /* bytes that keys are made of */
 	uint32_t ops, target;
+	uint32_t limit; /* records longer than this span; 0: none may */
 };
 
 static struct vset vs;
@@ -68,14 +69,22 @@ model_free(struct model *m)
 		free(m->rec[--m->n]);
 }
 
+/* A record to keep, of no more memory than it needs. */
+static struct rec *
+rec_keep(const struct rec *r)
+{
+	struct rec *kept_rec = malloc(offsetof(struct rec, data) + r->len);
+
+	memcpy(kept_rec, r, offsetof(struct rec, data) + r->len);
+	return kept_rec;
+}
+
 static void
 model_copy(struct model *to, const struct model *from)
 {
 	model_free(to);
-	for (to->n = 0; to->n < from->n; to->n++) {
-		to->rec[to->n] = malloc(sizeof(struct rec));
-		*to->rec[to->n] = *from->rec[to->n];
-	}
+	for (to->n = 0; to->n < from->n; to->n++)
+		to->rec[to->n] = rec_keep(from->rec[to->n]);
 }
 
 static void
@@ -93,6 +102,8 @@ make_rec(struct rec *r, const uint8_t *key)
 	uint32_t i;
 
 	r->len = sh->min + (uint32_t)rand() % (sh->max - sh->min + 1);
+	if (sh->limit > 0 && rand() % 2)
+		r->len = sh->min + (uint32_t)rand() % (sh->limit - sh->min);
 	for (i = 0; i < r->len; i++)
 		r->data[i] = (uint8_t)rand();
 	memcpy(r->data + sh->rkp, key, sh->keylen);
@@ -110,7 +121,7 @@ same(const struct am_rec *got, const struct rec *want)
 static void
 insert(void)
 {
-	struct rec *r = malloc(sizeof(*r));
+	static struct rec r;
 	uint8_t key[256];
 	uint32_t at;
 	uint64_t rba = UINT64_MAX;
@@ -122,12 +133,11 @@ insert(void)
 		memcpy(key, now.rec[now.n - 1]->data + sh->rkp, sh->keylen);
 	if (rand() % 8 == 0)
 		key[sh->keylen - 1]++;
-	make_rec(r, key);
+	make_rec(&r, key);
 	at = lower(&now, key);
-	st = am_put(vs.pos, r->data, r->len, 0, rand() % 2, &rba, &vs.diag);
+	st = am_put(vs.pos, r.data, r.len, 0, rand() % 2, &rba, &vs.diag);
 	if (at < now.n && key_cmp(now.rec[at], key) == 0) {
 		assert_int_equal(st, DS_DUPLICATE);
-		free(r);
 		return;
 	}
 	assert_int_equal(st, DS_OK);
@@ -137,14 +147,19 @@ insert(void)
 		appended++;
 	memmove(
 	    now.rec + at + 1, now.rec + at, (now.n - at) * sizeof(now.rec[0]));
-	now.rec[at] = r;
+	now.rec[at] = rec_keep(&r);
 	now.n++;
-	assert_int_equal(
-	    am_point(vs.pos, AM_RBA, AM_EQ, false, NULL, 0, rba, &vs.diag),
-	    DS_OK);
+	st = am_point(vs.pos, AM_RBA, AM_EQ, false, NULL, 0, rba, &vs.diag);
+	if (sh->limit > 0 && r.len > sh->limit) {
+		assert_int_equal(st, DS_SPANADDR);
+		st = am_point(
+		    vs.pos, AM_KEY, AM_EQ, false, key, sh->keylen, 0, &vs.diag);
+	}
+	assert_int_equal(st, DS_OK);
 	assert_int_equal(am_get(vs.pos, &got, &vs.diag), DS_OK);
 	retrieved++;
-	same(&got, r);
+	same(&got, &r);
+	assert_int_equal(got.rba, rba);
 }
 
 /* Point at a record that exists, and get it. */
@@ -172,8 +187,8 @@ hold(bool backward)
 static void
 update(void)
 {
+	static struct rec r;
 	uint32_t at;
-	struct rec r;
 	uint8_t key[256];
 
 	if (now.n == 0)
@@ -192,7 +207,8 @@ update(void)
 	assert_int_equal(am_update(vs.pos, r.data, r.len, &vs.diag), DS_OK);
 	assert_int_equal(
 	    am_update(vs.pos, r.data, r.len, &vs.diag), DS_NOUPDATE);
-	*now.rec[at] = r;
+	free(now.rec[at]);
+	now.rec[at] = rec_keep(&r);
 }
 
 static void
@@ -338,13 +354,14 @@ by_key(const void *a, const void *b)
 static void
 load(void)
 {
+	static struct rec r;
 	uint32_t i, j = 0, n = sh->target / 3;
 	uint8_t key[256];
 
 	for (i = 0; i < n; i++) {
-		now.rec[i] = malloc(sizeof(struct rec));
 		make_key(key);
-		make_rec(now.rec[i], key);
+		make_rec(&r, key);
+		now.rec[i] = rec_keep(&r);
 	}
 	qsort(now.rec, n, sizeof(now.rec[0]), by_key);
 	for (i = 0; i < n; i++) {
@@ -379,6 +396,7 @@ run(void **state)
 	vs.index.ci_len = sh->index_ci;
 	vs.data.fspc_ci = sh->fspc_ci;
 	vs.data.fspc_ca = sh->fspc_ca;
+	vs.data.flags |= sh->limit > 0 ? DS_A_SPANNED : 0;
 	vset_create(&vs);
 	load();
 	vset_verify(&vs);
@@ -399,15 +417,26 @@ run(void **state)
 	model_free(&kept);
 }
 
-/* CI, CIs a CA, index CI, key, at, record lengths, FREESPACE, alphabet */
+/* CI, CIs a CA, index CI, key, at, record lengths, FREESPACE, alphabet,
+ * requests, records; spanned: CI - 7. The longest take a whole CA of
+ * CI - 10 bytes a CI. */
 static const struct shape shapes[] = {
-    {"fixed", 512, 8, 512, 8, 0, 80, 80, 0, 0, 3, 30000, 1500},
-    {"variable", 512, 5, 512, 8, 4, 12, 300, 20, 20, 4, 25000, 1500},
-    {"one CI a CA", 512, 1, 512, 6, 0, 6, 120, 0, 0, 5, 10000, 800},
-    {"one record a CI", 1024, 6, 512, 12, 3, 550, 600, 10, 0, 2, 8000, 500},
-    {"long keys", 2048, 12, 1024, 200, 10, 210, 300, 0, 10, 2, 10000, 900},
-    {"narrow index", 4096, 400, 512, 60, 0, 60, 200, 0, 0, 2, 12000, 2500},
-    {"short keys", 18432, 45, 512, 2, 7, 9, 400, 30, 30, 255, 15000, 5000},
+    {"fixed", 512, 8, 512, 8, 0, 80, 80, 0, 0, 3, 30000, 1500, 0},
+    {"variable", 512, 5, 512, 8, 4, 12, 300, 20, 20, 4, 25000, 1500, 0},
+    {"one CI a CA", 512, 1, 512, 6, 0, 6, 120, 0, 0, 5, 10000, 800, 0},
+    {"one record a CI", 1024, 6, 512, 12, 3, 550, 600, 10, 0, 2, 8000, 500, 0},
+    {"long keys", 2048, 12, 1024, 200, 10, 210, 300, 0, 10, 2, 10000, 900, 0},
+    {"narrow index", 4096, 400, 512, 60, 0, 60, 200, 0, 0, 2, 12000, 2500, 0},
+    {"short keys", 18432, 45, 512, 2, 7, 9, 400, 30, 30, 255, 15000, 5000, 0},
+    {"spanned", 512, 12, 512, 8, 4, 12, 3000, 10, 20, 4, 25000, 900, 505},
+    {"spanned, whole control areas", 512, 5, 512, 4, 0, 4, 2510, 0, 0, 9, 15000,
+	600, 505},
+    {"spanned, one CI a CA", 512, 1, 512, 6, 0, 6, 502, 0, 0, 5, 5000, 300,
+	502},
+    {"spanned, narrow index", 1024, 300, 1024, 100, 20, 120, 8000, 0, 50, 3,
+	12000, 500, 1017},
+    {"spanned, many CIs", 4096, 45, 512, 10, 0, 10, 8000, 20, 10, 5, 12000,
+	1500, 4089},
 };
 
 int

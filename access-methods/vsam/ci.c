@@ -32,6 +32,19 @@ vsam_ci_format(uint8_t *ci, uint32_t ci_len)
 	cidf_put(ci, ci_len, 0, ci_len - VSAM_CIDF_LEN);
 }
 
+void
+vsam_ci_segment(uint8_t *ci, uint32_t ci_len, const uint8_t *data, uint32_t len,
+    uint8_t seg, uint16_t update)
+{
+	uint32_t rdfs = ci_len - VSAM_SEG_CONTROL;
+
+	memcpy(ci, data, len);
+	memset(ci + len, 0, rdfs - len);
+	rdf_put(ci + rdfs, VSAM_RDF_COUNT | seg, update);
+	rdf_put(ci + rdfs + VSAM_RDF_LEN, VSAM_RDF_PAIRED | seg, len);
+	cidf_put(ci, ci_len, len, rdfs - len);
+}
+
 static enum ds_status
 corrupt(const char **whyp, const char *why)
 {
@@ -75,10 +88,6 @@ run_check(const uint8_t *ci, uint32_t rdfs, uint32_t *rdfp, uint32_t *lenp,
 {
 	const uint8_t *rdf = ci + *rdfp - VSAM_RDF_LEN;
 
-	if (rdf[0] & (VSAM_RDF_NOTLAST | VSAM_RDF_NOTFIRST)) {
-		*whyp = "RDF: segment of a spanned record";
-		return DS_UNSUPPORTED;
-	}
 	*lenp = be16_get(rdf + 1);
 	*countp = 1;
 	*rdfp -= VSAM_RDF_LEN;
@@ -98,6 +107,31 @@ run_check(const uint8_t *ci, uint32_t rdfs, uint32_t *rdfp, uint32_t *lenp,
 	return DS_OK;
 }
 
+/* A segment: alone, with exactly two RDFs. */
+static enum ds_status
+segment_check(const uint8_t *ci, uint32_t ci_len, uint32_t min_len,
+    struct vsam_ci_head *head, const char **whyp)
+{
+	const uint8_t *rdf = ci + ci_len - VSAM_REC_CONTROL;
+	uint8_t seg = rdf[0] & VSAM_RDF_SEGMENT;
+
+	if (head->rdfs != ci_len - VSAM_SEG_CONTROL)
+		return corrupt(whyp, "RDFs: a segment has two of them");
+	if (rdf[0] != (VSAM_RDF_PAIRED | seg) ||
+	    rdf[-VSAM_RDF_LEN] != (VSAM_RDF_COUNT | seg))
+		return corrupt(whyp, "RDF: flags of a segment");
+	if (be16_get(rdf + 1) != head->used || head->used == 0)
+		return corrupt(whyp, "RDF: length of a segment");
+	if ((seg & VSAM_RDF_NOTLAST) && head->nfree > 0)
+		return corrupt(whyp, "CIDF: free space behind a segment");
+	if (seg == VSAM_RDF_NOTLAST && head->used < min_len)
+		return corrupt(whyp, "RDF: the key is not in the segment");
+	head->nrec = 1;
+	head->seg = seg;
+	head->update = be16_get(rdf - VSAM_RDF_LEN + 1);
+	return DS_OK;
+}
+
 enum ds_status
 vsam_ci_check(const uint8_t *ci, uint32_t ci_len, uint32_t min_len,
     struct vsam_ci_head *headp, const char **whyp)
@@ -109,6 +143,12 @@ vsam_ci_check(const uint8_t *ci, uint32_t ci_len, uint32_t min_len,
 	assert(ci_len >= VSAM_CI_MIN && ci_len <= VSAM_CI_MAX);
 	if ((st = head_check(ci, ci_len, &head, whyp)) != DS_OK)
 		return st;
+	if (rdf > head.rdfs && ci[rdf - VSAM_RDF_LEN] & VSAM_RDF_SEGMENT) {
+		st = segment_check(ci, ci_len, min_len, &head, whyp);
+		if (st == DS_OK)
+			*headp = head;
+		return st;
+	}
 	while (rdf > head.rdfs) {
 		st = run_check(ci, head.rdfs, &rdf, &len, &count, whyp);
 		if (st != DS_OK)
@@ -153,7 +193,8 @@ vsam_ci_next_run(struct vsam_ci_cur *cur)
 	cur->len = be16_get(rdf + 1);
 	if (rdf[0] & VSAM_RDF_PAIRED) {
 		cur->rdf -= VSAM_RDF_LEN;
-		cur->left = be16_get(rdf - VSAM_RDF_LEN + 1) - 1u;
+		if (!(rdf[0] & VSAM_RDF_SEGMENT))
+			cur->left = be16_get(rdf - VSAM_RDF_LEN + 1) - 1u;
 	}
 	return true;
 }
@@ -177,7 +218,8 @@ vsam_ci_prev_run(struct vsam_ci_cur *cur)
 	rdf = cur->ci + cur->rdf;
 	cur->rdf += VSAM_RDF_LEN;
 	if (rdf[0] & VSAM_RDF_COUNT) {
-		cur->left = be16_get(rdf + 1) - 1u;
+		if (!(rdf[0] & VSAM_RDF_SEGMENT))
+			cur->left = be16_get(rdf + 1) - 1u;
 		rdf += VSAM_RDF_LEN;
 		cur->rdf += VSAM_RDF_LEN;
 	}

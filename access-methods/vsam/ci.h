@@ -15,6 +15,10 @@
  *	  +0     1   flags: enum vsam_rdf_flag
  *	  +1     2   length of the record, or count of the run
  *
+ * A segment of a spanned record is alone in its CI and has a pair of RDFs: the
+ * right one with its length, the left one with the record's update number,
+ * which all segments share. Segments that are not the last fill their CI.
+ *
  * Source: SYM6-1 IDACIDF, IDARDF; SC23-6855.
  */
 #ifndef CATAMOUNT_AM_VSAM_CI_H
@@ -34,14 +38,17 @@ enum {
 	/* A record takes a byte and a run at least one RDF. */
 	VSAM_RECS_MAX = VSAM_CI_MAX,
 	VSAM_RUNS_MAX = VSAM_CI_MAX / (VSAM_RDF_LEN + 1),
+	VSAM_REC_CONTROL = VSAM_CIDF_LEN + VSAM_RDF_LEN, /* of one record */
+	VSAM_SEG_CONTROL = VSAM_CIDF_LEN + 2 * VSAM_RDF_LEN,
 };
 
 enum vsam_rdf_flag {
-	VSAM_RDF_PAIRED = 0x40, /* the RDF to the left belongs to this one */
-	VSAM_RDF_NOTLAST = 0x10 /* segment: first (with NOTFIRST: middle) */,
-	VSAM_RDF_NOTFIRST = 0x20, /* segment: last */
-	VSAM_RDF_COUNT = 0x08,    /* the value is a count of records */
-	VSAM_RDF_EMPTY = 0x04,    /* RRDS: the slot is empty */
+	VSAM_RDF_PAIRED = 0x40,   /* the RDF to the left belongs to this one */
+	VSAM_RDF_NOTLAST = 0x10,  /* segment: first, or middle */
+	VSAM_RDF_NOTFIRST = 0x20, /* segment: last, or middle */
+	VSAM_RDF_SEGMENT = 0x30,
+	VSAM_RDF_COUNT = 0x08, /* the value is a count of records */
+	VSAM_RDF_EMPTY = 0x04, /* RRDS: the slot is empty */
 };
 
 /* What vsam_ci_check found out about an image. */
@@ -51,20 +58,31 @@ struct vsam_ci_head {
 	uint32_t nfree; /* bytes of free space */
 	uint32_t rdfs;  /* offset of the leftmost RDF */
 	bool eof;       /* the software end of file: no records */
+	/* A segment, which counts as one record here. */
+	uint8_t seg;     /* its bits of VSAM_RDF_SEGMENT; 0: none */
+	uint16_t update; /* number */
 };
 
 /*
  * Check all control fields of ci (VSAM_CI_MIN..VSAM_CI_MAX bytes): CIDF and
  * RDFs fill it exactly, the lengths add up to the CIDF's offset (CI-I1), each
- * record has at least min_len bytes. After DS_OK every function below is safe
- * on the image.
- * DS_CORRUPT, DS_UNSUPPORTED (a spanned segment): *whyp says what is wrong.
+ * record and first segment has at least min_len bytes. After DS_OK every
+ * function that reads is safe on the image; those that change it are for CIs
+ * without a segment.
+ * DS_CORRUPT: *whyp says what is wrong.
  */
 enum ds_status vsam_ci_check(const uint8_t *ci, uint32_t ci_len,
     uint32_t min_len, struct vsam_ci_head *headp, const char **whyp);
 
 /* Make ci an empty control interval: all free space, no record. */
 void vsam_ci_format(uint8_t *ci, uint32_t ci_len);
+
+/*
+ * The segment of a spanned record: seg its bits of VSAM_RDF_SEGMENT, len bytes,
+ * ci_len - VSAM_SEG_CONTROL of them but for the last.
+ */
+void vsam_ci_segment(uint8_t *ci, uint32_t ci_len, const uint8_t *data,
+    uint32_t len, uint8_t seg, uint16_t update);
 
 /* Bytes of records, by the CIDF of a checked image. */
 static inline uint32_t

@@ -22,6 +22,8 @@ struct esds_pos {
 	bool delivered; /* off is of the record that get gave, else to come */
 	bool held;      /* ... and it may be updated */
 	uint32_t moves;
+	uint8_t seg;           /* ci holds a segment */
+	struct vsam_span span; /* the spanned record delivered last */
 };
 
 enum { POOL_MOVES = 2 };
@@ -56,9 +58,8 @@ ci_read(struct vsam_file *vf, struct esds_pos *ep, uint64_t rba,
     struct sphere_ring *ring, struct ds_diag *diag)
 {
 	enum sphere_part part = part_of(vf);
-	uint32_t min = part == SPHERE_INDEX ? 1 : vf->min_len, records;
 	struct vsam_ci_head head;
-	const char *why = NULL;
+	uint32_t records;
 	enum ds_status st;
 
 	buf_release(vf->sp, &ep->buf);
@@ -73,12 +74,12 @@ ci_read(struct vsam_file *vf, struct esds_pos *ep, uint64_t rba,
 	}
 	if (st != DS_OK)
 		return st;
-	st = vsam_ci_check(ep->ci, len_of(vf), min, &head, &why);
-	if (st != DS_OK) {
+	if ((st = vsam_ci_look(vf, part, rba, ep->ci, &head, diag)) != DS_OK) {
 		ep->ci = NULL;
-		return vsam_fault(vf, part, rba, st, why, diag);
+		return st;
 	}
 	ep->nrec = head.nrec;
+	ep->seg = head.seg;
 	return DS_OK;
 }
 
@@ -161,6 +162,7 @@ esds_pos_free(struct am_pos *pos)
 		return;
 	buf_release(file_of(pos)->sp, &ep->buf);
 	ring_close(&ep->ring);
+	vsam_span_free(&ep->span);
 	free(ep);
 	pos->priv = NULL;
 }
@@ -306,6 +308,7 @@ esds_point(struct am_pos *pos, enum am_how how, enum am_match match,
 	}
 	buf_release(vf->sp, &ep->buf);
 	np.ring = ep->ring;
+	np.span = ep->span;
 	np.changes = vf->changes;
 	np.set = true;
 	np.backward = backward;
@@ -386,6 +389,29 @@ pos_ready(struct am_pos *pos, struct vsam_file *vf, struct ds_diag *diag)
 	return pos_again(ep, vf, diag);
 }
 
+/* Put together the spanned record that begins in the CI of ep. */
+static enum ds_status
+assemble(struct esds_pos *ep, struct vsam_file *vf, struct ds_diag *diag)
+{
+	struct sphere_ring *ring = ep->buf == NULL ? ep->ring : NULL;
+	uint64_t rba = ep->ci_rba, end = (rba / vf->ca_len + 1) * vf->ca_len;
+	bool last = false;
+	enum ds_status st = DS_OK;
+
+	if (vf->data->org == DS_ORG_KSDS)
+		return ds_fail_rba(
+		    diag, DS_SPANADDR, vf->data->name, rba, NULL);
+	if (end > end_of(vf))
+		end = end_of(vf);
+	vsam_span_begin(&ep->span);
+	for (; st == DS_OK && !last && rba < end; rba += vf->ci_len)
+		st = vsam_span_read(vf, &ep->span, ring, rba, &last, diag);
+	if (st == DS_OK && !last)
+		st = vsam_fault(vf, SPHERE_DATA, ep->ci_rba, DS_SEGMENTS,
+		    "spanned record without a last segment", diag);
+	return st;
+}
+
 static enum ds_status
 esds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 {
@@ -405,11 +431,18 @@ esds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	recp->len = ep->cur.len;
 	recp->rba = ep->ci_rba + ep->cur.off;
 	recp->rrn = ep->rrn;
+	ep->off = ep->cur.off;
+	ep->delivered = true;
 	if (ep->rrn != 0)
 		ep->rrn += ep->backward ? UINT64_MAX : 1;
+	if (ep->seg != 0) {
+		if ((st = assemble(ep, vf, diag)) != DS_OK)
+			return st;
+		recp->data = ep->span.data;
+		recp->len = ep->span.len;
+	}
 	sphere_stats(vf->sp, part_of(vf))->rec_retrieved++;
-	ep->off = ep->cur.off;
-	ep->delivered = ep->held = true;
+	ep->held = true;
 	return DS_OK;
 }
 
@@ -435,14 +468,25 @@ add_last(struct vsam_file *vf, const uint8_t *rec, uint32_t len, bool *donep,
 	    vf, end_of(vf) - vf->ci_len, BUF_WRITE, &buf, &head, diag);
 	if (st != DS_OK)
 		return st;
-	*donep =
-	    vsam_ci_splice(buf->data, vf->ci_len, head.nrec, 0, rec, len, 0);
+	*donep = head.seg == 0 && vsam_ci_splice(buf->data, vf->ci_len,
+				      head.nrec, 0, rec, len, 0);
 	if (*donep) {
 		vsam_ci_changed(vf, buf, head.nrec + 1);
 		*rbap = buf->rba + head.used;
 	}
 	buf_release(vf->sp, &buf);
 	return DS_OK;
+}
+
+/* CIs that stay empty at the end of a control area, because a record of len
+ * bytes in new CIs would be in two of them. */
+static uint32_t
+pad_for(const struct vsam_file *vf, uint32_t len)
+{
+	uint32_t rest = vf->cis_per_ca -
+			(uint32_t)(end_of(vf) / vf->ci_len % vf->cis_per_ca);
+
+	return vf->spanned && vsam_segments(vf, len) > rest ? rest : 0;
 }
 
 enum ds_status
@@ -454,41 +498,67 @@ esds_next_rba(
 	struct vsam_ci_head head;
 	enum ds_status st;
 
-	*rbap = end;
-	if (end == 0)
+	*rbap = end + (uint64_t)pad_for(vf, len) * vf->ci_len;
+	if (end == 0 || len > vf->ci_len - VSAM_REC_CONTROL)
 		return DS_OK;
 	st = vsam_ci_get(vf, end - vf->ci_len, BUF_WRITE, &buf, &head, diag);
 	if (st != DS_OK)
 		return st;
 	memcpy(vf->left, buf->data, vf->ci_len);
-	if (len <= vf->ci_len && vsam_ci_splice(vf->left, vf->ci_len, head.nrec,
-				     0, vf->right, len, 0))
+	if (head.seg == 0 && vsam_ci_splice(vf->left, vf->ci_len, head.nrec, 0,
+				 vf->right, len, 0))
 		*rbap = buf->rba + head.used;
 	buf_release(vf->sp, &buf);
 	return DS_OK;
 }
 
+/* Space up to end. */
 static enum ds_status
-add_ci(struct vsam_file *vf, const uint8_t *rec, uint32_t len, uint64_t *rbap,
+reach(struct vsam_file *vf, uint64_t end, struct ds_diag *diag)
+{
+	struct comp_state *d = &sphere_state(vf->sp)->part[SPHERE_DATA];
+	uint64_t cas = 0;
+	enum ds_status st;
+
+	if ((st = vsam_may_reach(vf, end, diag)) != DS_OK)
+		return st;
+	if (end > d->harba)
+		cas = (end - d->harba + vf->ca_len - 1) / vf->ca_len;
+	return cas > 0 ? sphere_extend(vf->sp, SPHERE_DATA, cas, diag) : DS_OK;
+}
+
+/* Into new CIs: one, or one a segment, in one control area; those that are
+ * left over in the control area before stay empty. */
+static enum ds_status
+add_cis(struct vsam_file *vf, const uint8_t *rec, uint32_t len, uint64_t *rbap,
     struct ds_diag *diag)
 {
 	struct comp_state *d = &sphere_state(vf->sp)->part[SPHERE_DATA];
-	struct sphere_buf *buf = NULL;
+	uint32_t segs = vf->spanned ? vsam_segments(vf, len) : 1;
+	uint32_t pad = pad_for(vf, len), i;
+	struct sphere_buf **bufs = NULL;
 	enum ds_status st;
 
-	if (d->hurba >= d->harba &&
-	    (st = sphere_extend(vf->sp, SPHERE_DATA, 1, diag)) != DS_OK)
-		return st;
-	st = buf_get(vf->sp, SPHERE_DATA, d->hurba, BUF_NEW, &buf, diag);
+	st = reach(vf, d->hurba + (uint64_t)(pad + segs) * vf->ci_len, diag);
 	if (st != DS_OK)
 		return st;
-	vsam_ci_format(buf->data, vf->ci_len);
-	vsam_ci_splice(buf->data, vf->ci_len, 0, 0, rec, len, 0);
-	vsam_ci_changed(vf, buf, 1);
-	*rbap = buf->rba;
-	d->hurba += vf->ci_len;
-	buf_release(vf->sp, &buf);
-	return DS_OK;
+	if ((bufs = calloc(pad + segs, sizeof(struct sphere_buf *))) == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	for (i = 0; st == DS_OK && i < pad + segs; i++)
+		st = buf_get(vf->sp, SPHERE_DATA,
+		    d->hurba + (uint64_t)i * vf->ci_len, BUF_NEW, &bufs[i],
+		    diag);
+	if (st == DS_OK) {
+		for (i = 0; i < pad; i++)
+			vsam_span_store(vf, bufs + i, 1, NULL, 0, 0);
+		vsam_span_store(vf, bufs + pad, segs, rec, len, 0);
+		*rbap = bufs[pad]->rba;
+		d->hurba += (uint64_t)(pad + segs) * vf->ci_len;
+	}
+	for (i = 0; i < pad + segs; i++)
+		buf_release(vf->sp, &bufs[i]);
+	free(bufs);
+	return st;
 }
 
 static enum ds_status
@@ -513,7 +583,7 @@ esds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 			st = add_last(
 			    vf, data, (uint32_t)len, &done, &rba, diag);
 		if (st == DS_OK && !done)
-			st = add_ci(vf, data, (uint32_t)len, &rba, diag);
+			st = add_cis(vf, data, (uint32_t)len, &rba, diag);
 		if (st == DS_OK) {
 			d->records++;
 			d->bytes += len;
@@ -525,14 +595,55 @@ esds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 	return st;
 }
 
+/* All segments of the record that ep holds, with the next update number. */
+static enum ds_status
+update_span(struct esds_pos *ep, struct vsam_file *vf, const uint8_t *data,
+    struct ds_diag *diag)
+{
+	uint32_t n = vsam_segments(vf, ep->span.len), i;
+	struct sphere_buf **bufs = NULL;
+	enum ds_status st;
+
+	if ((st = assemble(ep, vf, diag)) != DS_OK)
+		return st;
+	if ((bufs = calloc(n, sizeof(struct sphere_buf *))) == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	for (i = 0; st == DS_OK && i < n; i++)
+		st = buf_get(vf->sp, SPHERE_DATA,
+		    ep->ci_rba + (uint64_t)i * vf->ci_len, BUF_WRITE, &bufs[i],
+		    diag);
+	if (st == DS_OK)
+		vsam_span_store(vf, bufs, n, data, ep->span.len,
+		    (uint16_t)(ep->span.update + 1));
+	for (i = 0; i < n; i++)
+		buf_release(vf->sp, &bufs[i]);
+	free(bufs);
+	return st;
+}
+
+static enum ds_status
+update_in_ci(struct esds_pos *ep, struct vsam_file *vf, const uint8_t *data,
+    uint32_t len, struct ds_diag *diag)
+{
+	struct sphere_buf *buf = NULL;
+	struct vsam_ci_head head;
+	enum ds_status st;
+
+	st = vsam_ci_get(vf, ep->ci_rba, BUF_WRITE, &buf, &head, diag);
+	if (st != DS_OK)
+		return st;
+	memcpy(buf->data + ep->off, data, len);
+	vsam_ci_changed(vf, buf, head.nrec);
+	buf_release(vf->sp, &buf);
+	return DS_OK;
+}
+
 static enum ds_status
 esds_update(
     struct am_pos *pos, const void *data, size_t len, struct ds_diag *diag)
 {
 	struct vsam_file *vf = file_of(pos);
 	struct esds_pos *ep = pos->priv;
-	struct sphere_buf *buf = NULL;
-	struct vsam_ci_head head;
 	enum ds_status st;
 
 	if ((st = vsam_may_write(vf, diag)) != DS_OK)
@@ -541,16 +652,14 @@ esds_update(
 		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
 	if (!ep->held)
 		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
-	if (len != ep->cur.len)
+	if (len != (ep->seg != 0 ? ep->span.len : ep->cur.len))
 		return ds_fail(diag, DS_LENCHANGED, vf->data->name, NULL);
 	if ((st = vsam_make_room(vf, diag)) != DS_OK)
 		return st;
-	st = vsam_ci_get(vf, ep->ci_rba, BUF_WRITE, &buf, &head, diag);
+	st = ep->seg != 0 ? update_span(ep, vf, data, diag)
+			  : update_in_ci(ep, vf, data, (uint32_t)len, diag);
 	if (st != DS_OK)
 		return st;
-	memcpy(buf->data + ep->off, data, len);
-	vsam_ci_changed(vf, buf, head.nrec);
-	buf_release(vf->sp, &buf);
 	sphere_stats(vf->sp, SPHERE_DATA)->rec_updated++;
 	ep->held = false;
 	return DS_OK;

@@ -4,6 +4,9 @@
 
 #include "access-methods/vsam/vsam_int.h"
 
+/* Without extended addressability RBAs have four bytes. */
+#define RBA_LIMIT ((uint64_t)1 << 32)
+
 enum ds_status
 vsam_fault(const struct vsam_file *vf, enum sphere_part part, uint64_t rba,
     enum ds_status st, const char *why, struct ds_diag *diag)
@@ -26,6 +29,16 @@ set_freespace(struct vsam_file *vf)
 	vf->load_cis = ca_free < vf->cis_per_ca ? vf->cis_per_ca - ca_free : 1;
 }
 
+/* Bytes that a record can have: those of a CI, or of a CA's segments. */
+static uint64_t
+longest(const struct vsam_file *vf)
+{
+	if (vf->spanned)
+		return (uint64_t)vf->cis_per_ca *
+		       (vf->ci_len - VSAM_SEG_CONTROL);
+	return vf->ci_len - VSAM_REC_CONTROL;
+}
+
 static enum ds_status
 attr_check(const struct vsam_file *vf, struct ds_diag *diag)
 {
@@ -35,10 +48,7 @@ attr_check(const struct vsam_file *vf, struct ds_diag *diag)
 	    vf->cis_per_ca == 0 || vf->cis_per_ca >= 0x10000)
 		return ds_fail(diag, DS_CORRUPT, d->name,
 		    "control interval or area of impossible size");
-	if (d->flags & DS_A_SPANNED)
-		return ds_fail(diag, DS_UNSUPPORTED, d->name,
-		    "SPANNED data sets are not supported");
-	if (d->maxlrecl == 0 || d->maxlrecl > vf->ci_len - 7)
+	if (d->maxlrecl == 0 || d->maxlrecl > longest(vf))
 		return ds_fail(diag, DS_CORRUPT, d->name,
 		    "record length does not fit the control interval");
 	if (d->org != DS_ORG_KSDS)
@@ -48,6 +58,9 @@ attr_check(const struct vsam_file *vf, struct ds_diag *diag)
 	    vf->index->ci_len < VSAM_CI_MIN || vf->index->ci_len > VSAM_CI_MAX)
 		return ds_fail(diag, DS_CORRUPT, d->name,
 		    "key-sequenced attributes do not fit together");
+	if (vf->spanned && vf->min_len > vf->ci_len - VSAM_SEG_CONTROL)
+		return ds_fail(diag, DS_CORRUPT, d->name,
+		    "the key does not fit into a first segment");
 	if (!vsam_ix_dim_ok(&vf->dim))
 		return ds_fail(diag, DS_UNSUPPORTED, d->name,
 		    "index control interval of %u bytes is too small for "
@@ -73,6 +86,10 @@ vsam_file_open(
 	vf->cis_per_ca = vf->data->cis_per_ca;
 	vf->ca_len = (uint64_t)vf->ci_len * vf->cis_per_ca;
 	vf->min_len = 1;
+	vf->spanned =
+	    (vf->data->flags & DS_A_SPANNED) &&
+	    (vf->data->org == DS_ORG_KSDS || vf->data->org == DS_ORG_ESDS);
+	vf->rba_limit = vf->data->flags & DS_A_EXTADDR ? UINT64_MAX : RBA_LIMIT;
 	if (vf->data->org == DS_ORG_KSDS) {
 		vf->keylen = vf->data->keylen;
 		vf->rkp = vf->data->rkp;
@@ -85,6 +102,7 @@ vsam_file_open(
 	if (vf->index != NULL)
 		vsam_ix_dim_set(
 		    &vf->dim, vf->index->ci_len, vf->keylen, vf->cis_per_ca);
+	vf->dim.spanned = vf->spanned;
 	if ((st = attr_check(vf, diag)) != DS_OK)
 		goto out;
 	if (file->intent & AM_OUTPUT) {
@@ -165,19 +183,44 @@ vsam_may_write(const struct vsam_file *vf, struct ds_diag *diag)
 }
 
 enum ds_status
+vsam_may_reach(const struct vsam_file *vf, uint64_t end, struct ds_diag *diag)
+{
+	if (end <= vf->rba_limit)
+		return DS_OK;
+	return ds_fail(diag, DS_NOSPACE, vf->data->name,
+	    "more than 4 GiB need extended addressability");
+}
+
+enum ds_status
+vsam_ci_look(struct vsam_file *vf, enum sphere_part part, uint64_t rba,
+    const uint8_t *ci, struct vsam_ci_head *headp, struct ds_diag *diag)
+{
+	bool data = part == SPHERE_DATA;
+	const char *why = NULL;
+	enum ds_status st;
+
+	st = vsam_ci_check(ci, data ? vf->ci_len : vf->dim.ci_len,
+	    data ? vf->min_len : 1, headp, &why);
+	if (st == DS_OK && headp->seg != 0 && !(data && vf->spanned)) {
+		st = DS_CORRUPT;
+		why = "RDF: segment, but records do not span";
+	}
+	return st == DS_OK ? st : vsam_fault(vf, part, rba, st, why, diag);
+}
+
+enum ds_status
 vsam_ci_get(struct vsam_file *vf, uint64_t rba, enum buf_how how,
     struct sphere_buf **bufp, struct vsam_ci_head *headp, struct ds_diag *diag)
 {
 	struct sphere_buf *buf = NULL;
-	const char *why = NULL;
 	enum ds_status st;
 
 	if ((st = buf_get(vf->sp, SPHERE_DATA, rba, how, &buf, diag)) != DS_OK)
 		return st;
-	st = vsam_ci_check(buf->data, vf->ci_len, vf->min_len, headp, &why);
+	st = vsam_ci_look(vf, SPHERE_DATA, rba, buf->data, headp, diag);
 	if (st != DS_OK) {
 		buf_release(vf->sp, &buf);
-		return vsam_fault(vf, SPHERE_DATA, rba, st, why, diag);
+		return st;
 	}
 	*bufp = buf;
 	return DS_OK;

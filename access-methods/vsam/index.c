@@ -36,6 +36,7 @@ vsam_ix_dim_set(struct vsam_ix_dim *dim, uint32_t ci_len, uint32_t keylen,
 	dim->keylen = keylen;
 	dim->section = s;
 	dim->data_cis = data_cis;
+	dim->spanned = false;
 }
 
 bool
@@ -162,6 +163,18 @@ head_of(const uint8_t *key, uint32_t len)
 	return be64_get(b);
 }
 
+static void
+key_put(struct vsam_ix_node *node, uint32_t i, const uint8_t *sep, uint32_t len)
+{
+	uint8_t *key = node->key + (size_t)i * node->dim.keylen;
+
+	node->head[i] = head_of(sep, len);
+	memset(key, 0xFF, node->dim.keylen);
+	if (len > 0)
+		memcpy(key, sep, len);
+	node->len[i] = (uint8_t)len;
+}
+
 enum ds_status
 vsam_ix_insert(struct vsam_ix_node *node, uint32_t i, const uint8_t *sep,
     uint32_t len, uint32_t ptr)
@@ -170,12 +183,7 @@ vsam_ix_insert(struct vsam_ix_node *node, uint32_t i, const uint8_t *sep,
 	if (!grow(node, node->n + 1))
 		return DS_NOMEM;
 	entries_copy(node, i + 1, node, i, node->n - i);
-	node->head[i] = head_of(sep, len);
-	memset(
-	    node->key + (size_t)i * node->dim.keylen, 0xFF, node->dim.keylen);
-	if (len > 0)
-		memcpy(node->key + (size_t)i * node->dim.keylen, sep, len);
-	node->len[i] = (uint8_t)len;
+	key_put(node, i, sep, len);
 	node->ptr[i] = ptr;
 	if (i < node->n)
 		node->closed = node->closed_n = 0;
@@ -187,6 +195,23 @@ void
 vsam_ix_remove_last(struct vsam_ix_node *node)
 {
 	node->n--;
+	node->closed = node->closed_n = 0;
+}
+
+void
+vsam_ix_remove(struct vsam_ix_node *node, uint32_t i, uint32_t count)
+{
+	entries_copy(node, i, node, i + count, node->n - i - count);
+	node->n -= count;
+	node->closed = node->closed_n = 0;
+}
+
+void
+vsam_ix_set_key(struct vsam_ix_node *node, uint32_t i, uint32_t count,
+    const uint8_t *sep, uint32_t len)
+{
+	for (; count > 0; count--)
+		key_put(node, i++, sep, len);
 	node->closed = node->closed_n = 0;
 }
 
@@ -332,14 +357,42 @@ vsam_ix_len(struct vsam_ix_node *node)
 	       node->n * (2 + ptr_len(node));
 }
 
+/* Bytes of a group's entries at the most: its key is written in the first
+ * entry, and once more where it ends a section before which there is none. */
+static uint32_t
+group_len(const struct vsam_ix_dim *dim, uint32_t count, uint32_t plen)
+{
+	return count * (2 + plen) + (count > 1 ? 2 : 1) * dim->keylen +
+	       (count > 1 ? count / dim->section + 1 : 1) * IX_LL;
+}
+
 bool
-vsam_ix_may_grow(struct vsam_ix_node *node)
+vsam_ix_may_grow(struct vsam_ix_node *node, uint32_t count)
 {
 	/* What is the last entry now can only shrink: its front is compared
 	 * with a nearer key then. */
-	return vsam_ix_len(node) + node->dim.keylen + 2 + ptr_len(node) +
-		   IX_LL <=
+	return vsam_ix_len(node) +
+		   group_len(&node->dim, count, ptr_len(node)) <=
 	       node->dim.ci_len - VSAM_IX_CONTROL;
+}
+
+bool
+vsam_ix_group_fits(const struct vsam_ix_dim *dim, uint32_t count)
+{
+	uint32_t plen = dim->data_cis <= 0x100 ? 1 : 2;
+
+	return VSAM_IX_HEADER + group_len(dim, count, plen) <=
+	       dim->ci_len - VSAM_IX_CONTROL;
+}
+
+bool
+vsam_ix_joined(const struct vsam_ix_node *node, uint32_t i)
+{
+	return node->dim.spanned && node->level == 1 &&
+	       node->len[i] == node->len[i + 1] &&
+	       node->head[i] == node->head[i + 1] &&
+	       memcmp(vsam_ix_key(node, i), vsam_ix_key(node, i + 1),
+		   node->len[i]) == 0;
 }
 
 bool
@@ -384,7 +437,7 @@ vsam_ix_divide(
 	for (d = 0; d < 2 * node->n; d++) {
 		/* mid, mid + 1, mid - 1, ...; below 0 is above n */
 		c = d % 2 ? mid + (d + 1) / 2 : mid - d / 2;
-		if (c < 1 || c >= node->n)
+		if (c < 1 || c >= node->n || vsam_ix_joined(node, c - 1))
 			continue;
 		if ((st = try_divide(node, c, &fits)) != DS_OK)
 			return st;
@@ -547,6 +600,7 @@ entry_get(const uint8_t *ci, struct vsam_ix_node *node, uint32_t plen,
 {
 	uint32_t f = ci[f_at], l = ci[f_at + 1], n = node->n, v;
 	uint8_t key[2 * VSAM_KEY_MAX];
+	bool joined;
 
 	if (f > reflen || f + l > node->dim.keylen)
 		return bad(whyp, "index entry: F or L");
@@ -558,7 +612,10 @@ entry_get(const uint8_t *ci, struct vsam_ix_node *node, uint32_t plen,
 	if (f > 0)
 		memcpy(key, ref, f);
 	memcpy(key + f, ci + f_at - l, l);
-	if (n > 0 &&
+	joined = n > 0 && node->dim.spanned && node->level == 1 &&
+		 node->len[n - 1] == f + l &&
+		 memcmp(vsam_ix_key(node, n - 1), key, f + l) == 0;
+	if (n > 0 && !joined &&
 	    (node->len[n - 1] == 0 || vsam_sep_cmp(vsam_ix_key(node, n - 1),
 					  node->len[n - 1], key, f + l) >= 0))
 		return bad(whyp, "index entries: not in sequence");

@@ -7,6 +7,10 @@
  * could be in the control interval, meaning "padded with X'FF'". Key k belongs
  * to the first entry with memcmp(k, sep, len(sep)) <= 0. The last entry of the
  * whole index has length 0: it takes every key.
+ *
+ * A spanned record has an entry for each of its control intervals, first
+ * segment first, all with the same separator: a group. Other entries are a
+ * group of their own.
  */
 #ifndef CATAMOUNT_AM_VSAM_INDEX_H
 #define CATAMOUNT_AM_VSAM_INDEX_H
@@ -29,6 +33,7 @@ struct vsam_ix_dim {
 	uint32_t keylen;
 	uint32_t section;  /* entries in a section */
 	uint32_t data_cis; /* control intervals of a data CA */
+	bool spanned;      /* sequence-set entries may be equal: a group */
 };
 
 struct vsam_ix_node {
@@ -65,6 +70,11 @@ void vsam_ix_free_void(void *node);             /* the same as a callback */
 enum ds_status vsam_ix_insert(struct vsam_ix_node *node, uint32_t i,
     const uint8_t *sep, uint32_t len, uint32_t ptr);
 void vsam_ix_remove_last(struct vsam_ix_node *node);
+/* Remove count entries from i on. */
+void vsam_ix_remove(struct vsam_ix_node *node, uint32_t i, uint32_t count);
+/* Give count entries from i on another key. */
+void vsam_ix_set_key(struct vsam_ix_node *node, uint32_t i, uint32_t count,
+    const uint8_t *sep, uint32_t len);
 /* Entries from i on go to the end of right. DS_NOMEM: nothing changed. */
 enum ds_status vsam_ix_move(
     struct vsam_ix_node *node, uint32_t i, struct vsam_ix_node *right);
@@ -77,11 +87,32 @@ vsam_ix_key(const struct vsam_ix_node *node, uint32_t i)
 	return node->key + (uint64_t)i * node->dim.keylen;
 }
 
+/* Do entries i and i + 1 belong to one spanned record? */
+bool vsam_ix_joined(const struct vsam_ix_node *node, uint32_t i);
+/* The entry behind the group of entry i, and the group's first. */
+static inline uint32_t
+vsam_ix_group_end(const struct vsam_ix_node *node, uint32_t i)
+{
+	if (node->dim.spanned)
+		while (i + 1 < node->n && vsam_ix_joined(node, i))
+			i++;
+	return i + 1;
+}
+static inline uint32_t
+vsam_ix_group_start(const struct vsam_ix_node *node, uint32_t i)
+{
+	if (node->dim.spanned)
+		while (i > 0 && vsam_ix_joined(node, i - 1))
+			i--;
+	return i;
+}
+
 /* Is entry i's key between its neighbours'? */
 bool vsam_ix_ordered(const struct vsam_ix_node *node, uint32_t i);
 /*
  * Divide a node, its high entries to the empty right, at mid or as near to it
- * as both parts fit. DS_NOSPACE: nowhere; DS_NOMEM. Then nothing changed.
+ * as both parts fit and no group is cut. DS_NOSPACE: nowhere; DS_NOMEM. Then
+ * nothing changed.
  */
 enum ds_status vsam_ix_divide(
     struct vsam_ix_node *node, struct vsam_ix_node *right, uint32_t mid);
@@ -102,8 +133,12 @@ vsam_ix_fits(struct vsam_ix_node *node)
 	return vsam_ix_len(node) <= node->dim.ci_len - VSAM_IX_CONTROL;
 }
 
-/* Will it fit with one more entry at the end, whatever its key? */
-bool vsam_ix_may_grow(struct vsam_ix_node *node);
+/* Will it fit with a group of count more entries at the end, whatever their
+ * key? */
+bool vsam_ix_may_grow(struct vsam_ix_node *node, uint32_t count);
+/* Can a sequence-set record hold a group of count entries, and be the only
+ * one? */
+bool vsam_ix_group_fits(const struct vsam_ix_dim *dim, uint32_t count);
 
 /*
  * Write the whole control interval (dim.ci_len bytes). The node must fit; as

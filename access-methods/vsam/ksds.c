@@ -16,6 +16,7 @@ struct spot {
 	const uint8_t *ci;      /* checked image */
 	uint64_t ci_rba;
 	uint32_t nrec;
+	bool seg; /* the first segment of a spanned record */
 };
 
 struct ksds_pos {
@@ -30,6 +31,7 @@ struct ksds_pos {
 	bool held;      /* ... and it may be updated or erased */
 	uint32_t moves; /* CIs read one after the other since the point */
 	uint8_t key[VSAM_KEY_MAX]; /* kept where the set may change */
+	struct vsam_span span;     /* the spanned record delivered last */
 };
 
 /* A pool CI in a row before the ring takes over, without AM_SEQ. */
@@ -55,7 +57,6 @@ spot_read(struct vsam_file *vf, struct spot *at, struct sphere_ring *ring,
     struct ds_diag *diag)
 {
 	struct vsam_ci_head head;
-	const char *why = NULL;
 	uint32_t records;
 	enum ds_status st;
 
@@ -65,19 +66,20 @@ spot_read(struct vsam_file *vf, struct spot *at, struct sphere_ring *ring,
 	if (ring == NULL) {
 		st = vsam_ci_get(
 		    vf, at->ci_rba, BUF_READ, &at->buf, &head, diag);
-		if (st != DS_OK)
-			return st;
-		at->ci = at->buf->data;
-		at->nrec = head.nrec;
-		return DS_OK;
+		if (st == DS_OK)
+			at->ci = at->buf->data;
+	} else {
+		st = ring_get(ring, at->ci_rba, &at->ci, &records, diag);
+		if (st == DS_OK)
+			st = vsam_ci_look(
+			    vf, SPHERE_DATA, at->ci_rba, at->ci, &head, diag);
 	}
-	st = ring_get(ring, at->ci_rba, &at->ci, &records, diag);
+	if (st == DS_OK)
+		st = ksds_group_check(vf, at->leaf, at->entry, &head, diag);
 	if (st != DS_OK)
 		return st;
-	st = vsam_ci_check(at->ci, vf->ci_len, vf->min_len, &head, &why);
-	if (st != DS_OK)
-		return vsam_fault(vf, SPHERE_DATA, at->ci_rba, st, why, diag);
 	at->nrec = head.nrec;
+	at->seg = head.seg != 0;
 	return DS_OK;
 }
 
@@ -86,16 +88,19 @@ static enum ds_status
 spot_step(
     struct vsam_file *vf, struct spot *at, bool backward, struct ds_diag *diag)
 {
+	const struct vsam_ix_node *leaf = ksds_node(at->leaf);
+	uint32_t next = vsam_ix_group_end(leaf, at->entry);
 	enum ds_status st = DS_OK;
 
 	if (backward && at->entry > 0) {
-		at->entry--;
+		at->entry = vsam_ix_group_start(leaf, at->entry - 1);
 	} else if (backward) {
 		st = ksds_leaf_prev(vf, &at->leaf, diag);
+		leaf = ksds_node(at->leaf);
 		if (st == DS_OK)
-			at->entry = ksds_node(at->leaf)->n - 1;
-	} else if (at->entry + 1 < ksds_node(at->leaf)->n) {
-		at->entry++;
+			at->entry = vsam_ix_group_start(leaf, leaf->n - 1);
+	} else if (next < leaf->n) {
+		at->entry = next;
 	} else {
 		st = ksds_leaf_next(vf, &at->leaf, diag);
 		if (st == DS_OK)
@@ -209,6 +214,11 @@ by_rba(struct vsam_file *vf, uint64_t rba, struct spot *at, uint32_t *idxp,
 	st = vsam_ci_get(vf, ci_rba, BUF_READ, &buf, &head, diag);
 	if (st != DS_OK)
 		return st;
+	if (head.seg != 0) {
+		buf_release(vf->sp, &buf);
+		return ds_fail_rba(
+		    diag, DS_SPANADDR, vf->data->name, rba, NULL);
+	}
 	st = vsam_ci_spot_off(
 	    buf->data, vf->ci_len, (uint32_t)(rba - ci_rba), &rec);
 	if (st == DS_OK)
@@ -343,6 +353,7 @@ ksds_pos_free(struct am_pos *pos)
 		return;
 	spot_release(file_of(pos), &kp->at);
 	ring_close(&kp->ring);
+	vsam_span_free(&kp->span);
 	free(kp);
 	pos->priv = NULL;
 }
@@ -488,6 +499,28 @@ pos_ready(struct am_pos *pos, struct vsam_file *vf, struct ds_diag *diag)
 	return DS_OK;
 }
 
+/* Put together the spanned record that at begins. */
+static enum ds_status
+assemble(struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
+{
+	const struct vsam_ix_node *leaf = ksds_node(kp->at.leaf);
+	struct sphere_ring *ring = kp->at.buf == NULL ? kp->ring : NULL;
+	uint32_t i = kp->at.entry, end = vsam_ix_group_end(leaf, i);
+	uint64_t rba = 0;
+	bool last = false;
+	enum ds_status st = DS_OK;
+
+	vsam_span_begin(&kp->span);
+	for (; st == DS_OK && i < end && !last; i++) {
+		rba = ksds_ci_rba(vf, leaf, i);
+		st = vsam_span_read(vf, &kp->span, ring, rba, &last, diag);
+	}
+	if (st == DS_OK && (!last || i < end))
+		st = vsam_fault(vf, SPHERE_DATA, rba, DS_SEGMENTS,
+		    "other number of segments than index entries", diag);
+	return st;
+}
+
 static enum ds_status
 ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 {
@@ -507,6 +540,12 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	recp->len = kp->cur.len;
 	recp->rba = kp->at.ci_rba + kp->cur.off;
 	recp->rrn = kp->rrn;
+	if (kp->at.seg) {
+		if ((st = assemble(kp, vf, diag)) != DS_OK)
+			return st;
+		recp->data = kp->span.data;
+		recp->len = kp->span.len;
+	}
 	if (kp->rrn != 0)
 		kp->rrn += kp->backward ? UINT64_MAX : 1;
 	sphere_stats(vf->sp, SPHERE_DATA)->rec_retrieved++;
@@ -598,7 +637,7 @@ ksds_update(
 		return st;
 	if (memcmp((const uint8_t *)data + vf->rkp, kp->key, vf->keylen) != 0)
 		return ds_fail(diag, DS_KEYCHANGED, vf->data->name, NULL);
-	if (kp->changes == vf->changes && len == kp->cur.len &&
+	if (kp->changes == vf->changes && !kp->at.seg && len == kp->cur.len &&
 	    (st = update_same(kp, vf, data, &done, diag)) != DS_OK)
 		return st;
 	if (!done)

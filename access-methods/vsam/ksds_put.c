@@ -36,6 +36,11 @@ place_find(struct vsam_file *vf, const uint8_t *key, struct place *pl,
 		place_release(vf, pl);
 		return st;
 	}
+	if ((st = ksds_group_check(vf, pl->path.at[0].buf, pl->path.at[0].entry,
+		 &pl->head, diag)) != DS_OK) {
+		place_release(vf, pl);
+		return st;
+	}
 	pl->found = vsam_ci_find(
 	    pl->buf->data, vf->ci_len, key, vf->rkp, vf->keylen, &pl->spot);
 	return DS_OK;
@@ -58,6 +63,56 @@ is_last(const struct place *pl)
 
 	return leaf->next_rba == 0 && pl->path.at[0].entry == leaf->n - 1 &&
 	       pl->spot.idx == pl->head.nrec;
+}
+
+/* Is the record, or what is at its place, spanned? */
+static bool
+spans(const struct vsam_file *vf, const struct place *pl, uint32_t len)
+{
+	return vf->spanned && (pl->head.seg != 0 || vsam_segments(vf, len) > 1);
+}
+
+/* Divide the CI of place before record keep. */
+static enum ds_status
+split_at(
+    struct vsam_file *vf, struct place *pl, uint32_t keep, struct ds_diag *diag)
+{
+	struct vsam_ci_cut cut = {keep, VSAM_NEW_NEITHER};
+	uint64_t rba;
+	bool done;
+
+	buf_release(vf->sp, &pl->buf);
+	return ksds_split(
+	    vf, &pl->path, &cut, 0, NULL, 0, false, &done, &rba, diag);
+}
+
+/* A record that cannot share the control interval at its place. */
+static enum ds_status
+insert_apart(struct vsam_file *vf, struct place *pl, const uint8_t *rec,
+    uint32_t len, bool sequential, bool *donep, uint64_t *rbap,
+    struct ds_diag *diag)
+{
+	uint32_t idx = pl->spot.idx, nrec = pl->head.nrec;
+	struct ksds_unit u = {.rec = rec, .len = len, .sequential = sequential};
+	struct vsam_ci_spot near;
+	uint8_t key[VSAM_KEY_MAX];
+	enum ds_status st;
+
+	if (idx > 0 && idx < nrec)
+		return split_at(vf, pl, idx, diag);
+	if (nrec == 0) {
+		st = ksds_unit_replace(vf, &pl->path, &u, donep, diag);
+	} else {
+		vsam_ci_spot_at(
+		    pl->buf->data, vf->ci_len, idx == 0 ? 0 : nrec - 1, &near);
+		memcpy(key, pl->buf->data + near.off + vf->rkp, vf->keylen);
+		u.near_key = key;
+		u.before = idx == 0;
+		u.near_spanned = pl->head.seg != 0;
+		st = ksds_unit_insert(vf, &pl->path, &u, donep, diag);
+	}
+	*rbap = u.rba;
+	return st;
 }
 
 static enum ds_status
@@ -95,6 +150,14 @@ ksds_insert(struct vsam_file *vf, const uint8_t *rec, uint32_t len,
 			    diag, DS_DUPLICATE, vf->data->name, NULL);
 		}
 		last = is_last(&pl);
+		if (spans(vf, &pl, len)) {
+			st = insert_apart(
+			    vf, &pl, rec, len, sequential, &done, rbap, diag);
+			place_release(vf, &pl);
+			if (st != DS_OK)
+				return st;
+			continue;
+		}
 		reserve = sequential && pl.head.nrec > 0 ? vf->reserve : 0;
 		done = vsam_ci_splice(pl.buf->data, vf->ci_len, pl.spot.idx, 0,
 		    rec, len, reserve);
@@ -120,21 +183,33 @@ ksds_insert(struct vsam_file *vf, const uint8_t *rec, uint32_t len,
 static enum ds_status
 split_to_grow(struct vsam_file *vf, struct place *pl, struct ds_diag *diag)
 {
-	struct vsam_ci_cut cut = {1, VSAM_NEW_NEITHER};
 	struct vsam_ci_cur cur;
-	uint32_t half = pl->head.used / 2, n = 0;
-	uint64_t rba;
-	bool done;
+	uint32_t half = pl->head.used / 2, n = 0, keep = 1;
 
 	vsam_ci_begin(&cur, pl->buf->data, vf->ci_len);
 	while (vsam_ci_next(&cur) && n + 1 < pl->head.nrec) {
 		if (cur.off + cur.len / 2 > half && n > 0)
 			break;
-		cut.keep = ++n;
+		keep = ++n;
 	}
-	buf_release(vf->sp, &pl->buf);
-	return ksds_split(
-	    vf, &pl->path, &cut, 0, NULL, 0, false, &done, &rba, diag);
+	return split_at(vf, pl, keep, diag);
+}
+
+/* A spanned record at its place, before or after the change, or both. */
+static enum ds_status
+replace_apart(struct vsam_file *vf, struct place *pl, const uint8_t *rec,
+    uint32_t len, uint32_t *oldp, bool *donep, struct ds_diag *diag)
+{
+	struct ksds_unit u = {.rec = rec, .len = len};
+	uint32_t idx = pl->spot.idx;
+	enum ds_status st;
+
+	/* It must be alone first. */
+	if (pl->head.nrec > 1)
+		return split_at(vf, pl, idx > 0 ? idx : 1, diag);
+	st = ksds_unit_replace(vf, &pl->path, &u, donep, diag);
+	*oldp = u.old_len;
+	return st;
 }
 
 enum ds_status
@@ -154,12 +229,15 @@ ksds_replace(struct vsam_file *vf, const uint8_t *key, const uint8_t *rec,
 			return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
 		}
 		old = pl.spot.len;
-		done = vsam_ci_splice(
-		    pl.buf->data, vf->ci_len, pl.spot.idx, 1, rec, len, 0);
-		if (done)
+		if (spans(vf, &pl, len)) {
+			st =
+			    replace_apart(vf, &pl, rec, len, &old, &done, diag);
+		} else if ((done = vsam_ci_splice(pl.buf->data, vf->ci_len,
+				pl.spot.idx, 1, rec, len, 0))) {
 			vsam_ci_changed(vf, pl.buf, pl.head.nrec);
-		else
+		} else {
 			st = split_to_grow(vf, &pl, diag);
+		}
 		place_release(vf, &pl);
 		if (st != DS_OK)
 			return st;
@@ -173,20 +251,33 @@ ksds_replace(struct vsam_file *vf, const uint8_t *key, const uint8_t *rec,
 enum ds_status
 ksds_remove(struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag)
 {
+	struct ksds_unit u = {0};
 	struct place pl;
+	bool done = false;
 	enum ds_status st;
 
-	if ((st = place_find(vf, key, &pl, diag)) != DS_OK)
-		return st;
-	if (!pl.found) {
+	while (!done) {
+		if ((st = place_find(vf, key, &pl, diag)) != DS_OK)
+			return st;
+		if (!pl.found) {
+			place_release(vf, &pl);
+			return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
+		}
+		if (pl.head.seg != 0) {
+			st = ksds_unit_replace(vf, &pl.path, &u, &done, diag);
+		} else {
+			/* A control interval that becomes empty stays in the
+			 * sequence. */
+			u.old_len = pl.spot.len;
+			done = vsam_ci_splice(pl.buf->data, vf->ci_len,
+			    pl.spot.idx, 1, NULL, 0, 0);
+			vsam_ci_changed(vf, pl.buf, pl.head.nrec - 1);
+		}
 		place_release(vf, &pl);
-		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
+		if (st != DS_OK)
+			return st;
 	}
-	/* A control interval that becomes empty stays in the sequence. */
-	vsam_ci_splice(pl.buf->data, vf->ci_len, pl.spot.idx, 1, NULL, 0, 0);
-	vsam_ci_changed(vf, pl.buf, pl.head.nrec - 1);
-	count(vf, -1, -(int64_t)pl.spot.len);
+	count(vf, -1, -(int64_t)u.old_len);
 	vf->changes++;
-	place_release(vf, &pl);
 	return DS_OK;
 }

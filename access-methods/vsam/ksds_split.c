@@ -87,24 +87,6 @@ separate(struct vsam_file *vf, uint64_t rba, bool sequential,
 	return DS_OK;
 }
 
-/* Give an entry another key. */
-static enum ds_status
-set_key(struct vsam_ix_node *node, uint32_t i, const uint8_t *sep, uint32_t len)
-{
-	uint32_t ptr = node->ptr[i];
-	struct vsam_ix_node *rest = vsam_ix_new(&node->dim, node->level);
-	enum ds_status st = DS_NOMEM;
-
-	if (rest != NULL && vsam_ix_move(node, i + 1, rest) == DS_OK) {
-		node->n--;
-		st = vsam_ix_insert(node, i, sep, len, ptr);
-		if (st == DS_OK)
-			st = vsam_ix_move(rest, 0, node);
-	}
-	vsam_ix_free(&rest);
-	return st;
-}
-
 static enum ds_status
 misplaced(struct vsam_file *vf, uint64_t rba, struct ds_diag *diag)
 {
@@ -181,16 +163,16 @@ split_in_ca(struct ksds_change *ch, const struct ksds_path *path,
 	    leaf->base_rba + (uint64_t)ci * vf->ci_len, cut, nrec, rbap, diag);
 }
 
-/* A control area at the end of those in use, and its sequence-set record,
- * linked in behind leaf. */
-static enum ds_status
-new_ca(struct ksds_change *ch, struct vsam_ix_node *leaf,
+enum ds_status
+ksds_new_ca(struct ksds_change *ch, struct vsam_ix_node *leaf,
     struct vsam_ix_node **nodep, uint64_t *rbap, struct ds_diag *diag)
 {
 	struct vsam_file *vf = ch->vf;
 	struct comp_state *data = &ch->state.part[SPHERE_DATA];
 	enum ds_status st;
 
+	if ((st = vsam_may_reach(vf, data->hurba + vf->ca_len, diag)) != DS_OK)
+		return st;
 	if (data->hurba >= sphere_state(vf->sp)->part[SPHERE_DATA].harba &&
 	    (st = sphere_extend(vf->sp, SPHERE_DATA, 1, diag)) != DS_OK)
 		return st;
@@ -219,12 +201,13 @@ split_behind(struct ksds_change *ch, const struct ksds_path *path,
 	enum ds_status st;
 
 	st = ksds_change_copy(ch, path->at[0].buf->rba, 1, &leaf, diag);
-	if (st != DS_OK || (st = new_ca(ch, leaf, &next, &rba, diag)) != DS_OK)
+	if (st != DS_OK ||
+	    (st = ksds_new_ca(ch, leaf, &next, &rba, diag)) != DS_OK)
 		return st;
-	if (vsam_ix_insert(next, 0, vsam_ix_key(leaf, last), leaf->len[last],
-		0) != DS_OK ||
-	    set_key(leaf, last, dv->sep, dv->sep_len) != DS_OK)
+	if (vsam_ix_insert(
+		next, 0, vsam_ix_key(leaf, last), leaf->len[last], 0) != DS_OK)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	vsam_ix_set_key(leaf, last, 1, dv->sep, dv->sep_len);
 	if (!vsam_ix_ordered(leaf, last) ||
 	    vsam_sep_cmp(vsam_ix_key(leaf, last), leaf->len[last],
 		vsam_ix_key(next, 0), next->len[0]) >= 0)
@@ -241,9 +224,10 @@ split_behind(struct ksds_change *ch, const struct ksds_path *path,
 
 /* Pin the CIs of the old CA at from that next's entries still name, and as
  * many new ones in next's. */
-static enum ds_status
-pin_moved(struct vsam_file *vf, uint64_t from, const struct vsam_ix_node *next,
-    struct sphere_buf **bufs, struct ds_diag *diag)
+enum ds_status
+ksds_pin_moved(struct vsam_file *vf, uint64_t from,
+    const struct vsam_ix_node *next, struct sphere_buf **bufs,
+    struct ds_diag *diag)
 {
 	uint32_t i, n = next->n;
 	enum ds_status st;
@@ -262,8 +246,8 @@ pin_moved(struct vsam_file *vf, uint64_t from, const struct vsam_ix_node *next,
 	return DS_OK;
 }
 
-static void
-move_cis(struct vsam_file *vf, struct sphere_buf **bufs, uint32_t n)
+void
+ksds_move_cis(struct vsam_file *vf, struct sphere_buf **bufs, uint32_t n)
 {
 	struct sphere_buf *from, *to;
 	uint32_t i;
@@ -280,7 +264,7 @@ move_cis(struct vsam_file *vf, struct sphere_buf **bufs, uint32_t n)
 
 /* A new CA takes the high half of this one's CIs, in key order. */
 static enum ds_status
-halve_leaf(struct ksds_change *ch, const struct ksds_path *path,
+halve_leaf(struct ksds_change *ch, const struct ksds_path *path, uint32_t at,
     struct vsam_ix_node **leafp, struct vsam_ix_node **nextp, uint64_t *rbap,
     struct ds_diag *diag)
 {
@@ -288,10 +272,10 @@ halve_leaf(struct ksds_change *ch, const struct ksds_path *path,
 
 	st = ksds_change_copy(ch, path->at[0].buf->rba, 1, leafp, diag);
 	if (st == DS_OK)
-		st = new_ca(ch, *leafp, nextp, rbap, diag);
+		st = ksds_new_ca(ch, *leafp, nextp, rbap, diag);
 	if (st != DS_OK)
 		return st;
-	st = vsam_ix_divide(*leafp, *nextp, (*leafp)->n / 2);
+	st = vsam_ix_divide(*leafp, *nextp, at);
 	if (st != DS_OK)
 		return ds_fail(diag, st, ch->vf->index->name,
 		    "index control intervals are too small");
@@ -299,8 +283,8 @@ halve_leaf(struct ksds_change *ch, const struct ksds_path *path,
 }
 
 static enum ds_status
-split_ca(
-    struct ksds_change *ch, const struct ksds_path *path, struct ds_diag *diag)
+split_ca(struct ksds_change *ch, const struct ksds_path *path, uint32_t at,
+    struct ds_diag *diag)
 {
 	struct vsam_file *vf = ch->vf;
 	struct vsam_ix_node *leaf = NULL, *next = NULL;
@@ -309,12 +293,12 @@ split_ca(
 	uint64_t rba = 0;
 	enum ds_status st;
 
-	if ((st = halve_leaf(ch, path, &leaf, &next, &rba, diag)) != DS_OK)
+	if ((st = halve_leaf(ch, path, at, &leaf, &next, &rba, diag)) != DS_OK)
 		return st;
 	n = next->n;
 	if ((bufs = calloc(2 * (size_t)n, sizeof(*bufs))) == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
-	st = pin_moved(vf, leaf->base_rba, next, bufs, diag);
+	st = ksds_pin_moved(vf, leaf->base_rba, next, bufs, diag);
 	if (st != DS_OK)
 		goto out;
 	for (i = 0; i < n; i++)
@@ -324,13 +308,26 @@ split_ca(
 	st = ksds_change_divided(ch, path, 1, leaf, rba, diag);
 	if (st != DS_OK)
 		goto out;
-	move_cis(vf, bufs, n);
+	ksds_move_cis(vf, bufs, n);
 	ksds_change_apply(ch);
 	sphere_stats(vf->sp, SPHERE_DATA)->splits_ca++;
 out:
 	for (i = 0; i < 2 * n; i++)
 		buf_release(vf->sp, &bufs[i]);
 	free(bufs);
+	return st;
+}
+
+enum ds_status
+ksds_split_ca(struct vsam_file *vf, const struct ksds_path *path, uint32_t at,
+    struct ds_diag *diag)
+{
+	struct ksds_change ch;
+	enum ds_status st;
+
+	ksds_change_begin(&ch, vf);
+	st = split_ca(&ch, path, at, diag);
+	ksds_change_drop(&ch);
 	return st;
 }
 
@@ -378,7 +375,7 @@ ksds_split(struct vsam_file *vf, struct ksds_path *path,
 	if (st == DS_OK && !fits) {
 		ksds_change_drop(&ch);
 		ksds_change_begin(&ch, vf);
-		st = split_ca(&ch, path, diag);
+		st = split_ca(&ch, path, leaf->n / 2, diag);
 	}
 	ksds_change_drop(&ch);
 	return st;

@@ -215,3 +215,22 @@ out:
 	ksds_path_release(vf, &path);
 	return st;
 }
+
+enum ds_status
+ksds_group_check(struct vsam_file *vf, const struct sphere_buf *leaf,
+    uint32_t entry, const struct vsam_ci_head *head, struct ds_diag *diag)
+{
+	const struct vsam_ix_node *node = ksds_node(leaf);
+	bool group;
+
+	if (!vf->spanned)
+		return DS_OK;
+	group = entry + 1 < node->n && vsam_ix_joined(node, entry);
+	if (head->seg == (group ? VSAM_RDF_NOTLAST : 0))
+		return DS_OK;
+	return vsam_fault(vf, SPHERE_DATA, ksds_ci_rba(vf, node, entry),
+	    DS_SEGMENTS,
+	    group ? "no first segment where a spanned record begins"
+		  : "segment of no spanned record",
+	    diag);
+}

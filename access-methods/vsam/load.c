@@ -22,6 +22,7 @@ struct vsam_load {
 	struct sphere_loader *data, *index;
 	struct vsam_ci_build b; /* b.ci NULL: no control interval is open */
 	uint64_t ci_rba;
+	uint64_t end;        /* RBA behind the CIs that the loader gave */
 	const uint8_t *last; /* key of the last record, in the open CI */
 	uint8_t last_key[VSAM_KEY_MAX];
 	uint64_t records, bytes;
@@ -30,6 +31,7 @@ struct vsam_load {
 	uint64_t leaf_rba;
 	uint32_t ca_cis; /* CIs of the current CA given out by the loader */
 	bool ca_full;    /* the next CI begins a CA */
+	uint32_t group;  /* entries that wait for the key behind */
 	uint64_t used_cis;
 	struct level up[VSAM_IX_LEVELS]; /* [0] is level 2 */
 	/* RRDS */
@@ -224,28 +226,68 @@ index_finish(struct vsam_file *vf, struct ds_diag *diag)
 /* --- control intervals -----------------------------------------------------
  */
 
-/* The open CI is complete. key is of the record behind it, NULL: none. */
+/* Index entries for the last CI, or all of the last record's. key is of the
+ * record behind, NULL: none. */
+static enum ds_status
+group_close(struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag)
+{
+	struct vsam_load *ld = vf->load;
+	uint32_t len = 0;
+
+	if (key != NULL)
+		len = vsam_sep_len(ld->last_key, key, vf->keylen);
+	for (; ld->group > 0; ld->group--, ld->used_cis++)
+		if (vsam_ix_insert(ld->leaf, ld->leaf->n, ld->last_key, len,
+			ld->ca_cis - ld->group) != DS_OK)
+			return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	ld->ca_full =
+	    ld->ca_cis >= vf->load_cis || !vsam_ix_may_grow(ld->leaf, 1);
+	return DS_OK;
+}
+
+/* The open CI is complete. key as above. */
 static enum ds_status
 ci_close(struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag)
 {
 	struct vsam_load *ld = vf->load;
-	uint32_t len = 0;
+	enum ds_status st;
 
 	vsam_ci_build_end(&ld->b);
 	if (vf->index != NULL) {
 		memcpy(ld->last_key, ld->last, vf->keylen);
 		ld->last = ld->last_key;
-		if (key != NULL)
-			len = vsam_sep_len(ld->last_key, key, vf->keylen);
-		if (vsam_ix_insert(ld->leaf, ld->leaf->n, ld->last_key, len,
-			ld->ca_cis - 1) != DS_OK)
-			return ds_fail(diag, DS_NOMEM, NULL, NULL);
-		ld->used_cis++;
-		ld->ca_full =
-		    ld->ca_cis >= vf->load_cis || !vsam_ix_may_grow(ld->leaf);
+		ld->group = 1;
+		if ((st = group_close(vf, key, diag)) != DS_OK)
+			return st;
 	}
 	ld->b.ci = NULL;
 	return loader_put(ld->data, ld->b.nrec, ld->b.used, diag);
+}
+
+/* What is open is complete, the record behind it has key. */
+static enum ds_status
+unit_close(struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag)
+{
+	if (vf->load->b.ci != NULL)
+		return ci_close(vf, key, diag);
+	if (vf->load->group > 0)
+		return group_close(vf, key, diag);
+	return DS_OK;
+}
+
+/* Space comes in whole CAs: it can only be short where one begins. */
+static enum ds_status
+ci_next(struct vsam_file *vf, uint8_t **cip, struct ds_diag *diag)
+{
+	struct vsam_load *ld = vf->load;
+	enum ds_status st;
+
+	st = vsam_may_reach(vf, (ld->end / vf->ca_len + 1) * vf->ca_len, diag);
+	if (st == DS_OK)
+		st = loader_next(ld->data, cip, &ld->ci_rba, diag);
+	if (st == DS_OK)
+		ld->end = ld->ci_rba + vf->ci_len;
+	return st;
 }
 
 /* The control intervals that FREESPACE leaves at the end of a CA. */
@@ -254,11 +296,10 @@ ca_pad(struct vsam_file *vf, struct ds_diag *diag)
 {
 	struct vsam_load *ld = vf->load;
 	uint8_t *ci = NULL;
-	uint64_t rba = 0;
 	enum ds_status st = DS_OK;
 
 	while (st == DS_OK && ld->ca_cis < vf->cis_per_ca) {
-		if ((st = loader_next(ld->data, &ci, &rba, diag)) != DS_OK)
+		if ((st = ci_next(vf, &ci, diag)) != DS_OK)
 			break;
 		vsam_ci_format(ci, vf->ci_len);
 		st = loader_put(ld->data, 0, 0, diag);
@@ -296,14 +337,71 @@ ci_open(struct vsam_file *vf, struct ds_diag *diag)
 
 	if (ld->ca_full && (st = ca_pad(vf, diag)) != DS_OK)
 		return st;
-	st = loader_next(ld->data, &ci, &ld->ci_rba, diag);
-	if (st != DS_OK)
+	if ((st = ci_next(vf, &ci, diag)) != DS_OK)
 		return st;
 	if (vf->index != NULL && (ld->leaf == NULL || ld->ca_full) &&
 	    (st = ca_open(vf, diag)) != DS_OK)
 		return st;
+	if (vf->index == NULL && ld->ca_cis >= vf->cis_per_ca)
+		ld->ca_cis = 0;
 	ld->ca_cis++;
 	vsam_ci_build_begin(&ld->b, ci, vf->ci_len, vf->reserve);
+	return DS_OK;
+}
+
+/* --- spanned records --------------------------------------------------------
+ */
+
+/* To the next CA when the rest of this one cannot take segs segments. */
+static enum ds_status
+span_place(struct vsam_file *vf, uint32_t segs, struct ds_diag *diag)
+{
+	struct vsam_load *ld = vf->load;
+	bool fits = ld->ca_cis + segs <= vf->load_cis;
+
+	if (vf->index == NULL)
+		return ld->ca_cis + segs > vf->cis_per_ca ? ca_pad(vf, diag)
+							  : DS_OK;
+	if (ld->leaf != NULL &&
+	    (ld->ca_full || !fits || !vsam_ix_may_grow(ld->leaf, segs)))
+		ld->ca_full = true;
+	if (segs <= vf->cis_per_ca && vsam_ix_group_fits(&vf->dim, segs))
+		return DS_OK;
+	return ds_fail(diag, DS_NOSPACE, vf->index->name,
+	    "index control intervals are too small for a record of %u segments",
+	    segs);
+}
+
+static enum ds_status
+span_put(struct vsam_file *vf, const uint8_t *rec, uint32_t len, uint32_t segs,
+    uint64_t *rbap, struct ds_diag *diag)
+{
+	struct vsam_load *ld = vf->load;
+	uint32_t i, n;
+	uint8_t seg;
+	enum ds_status st;
+
+	st = unit_close(vf, vf->index != NULL ? rec + vf->rkp : NULL, diag);
+	if (st == DS_OK)
+		st = span_place(vf, segs, diag);
+	for (i = 0; st == DS_OK && i < segs; i++) {
+		if ((st = ci_open(vf, diag)) != DS_OK)
+			break;
+		if (i == 0)
+			*rbap = ld->ci_rba;
+		n = vsam_segment_at(vf, len, i, segs, &seg);
+		vsam_ci_segment(ld->b.ci, vf->ci_len, rec, n, seg, 0);
+		rec += n;
+		ld->b.ci = NULL;
+		st = loader_put(ld->data, i == 0, n, diag);
+	}
+	if (st != DS_OK)
+		return st;
+	memcpy(ld->last_key, rec - len + vf->rkp, vf->keylen);
+	ld->last = ld->last_key;
+	ld->group = vf->index != NULL ? segs : 0;
+	ld->records++;
+	ld->bytes += len;
 	return DS_OK;
 }
 
@@ -314,6 +412,7 @@ vsam_load_put(struct vsam_file *vf, const uint8_t *rec, uint32_t len,
 	struct vsam_load *ld = vf->load;
 	const uint8_t *key = rec + vf->rkp;
 	uint8_t *at = NULL;
+	uint32_t segs;
 	enum ds_status st;
 	int c;
 
@@ -323,10 +422,12 @@ vsam_load_put(struct vsam_file *vf, const uint8_t *rec, uint32_t len,
 			return ds_fail(diag, c < 0 ? DS_SEQUENCE : DS_DUPLICATE,
 			    vf->data->name, NULL);
 	}
+	if (vf->spanned && (segs = vsam_segments(vf, len)) > 1)
+		return span_put(vf, rec, len, segs, rbap, diag);
 	if (ld->b.ci != NULL)
 		at = vsam_ci_build_add(&ld->b, len);
 	if (at == NULL) {
-		if (ld->b.ci != NULL && (st = ci_close(vf, key, diag)) != DS_OK)
+		if ((st = unit_close(vf, key, diag)) != DS_OK)
 			return st;
 		if ((st = ci_open(vf, diag)) != DS_OK)
 			return st;
@@ -373,8 +474,7 @@ vsam_load_slot(struct vsam_file *vf, const uint8_t *rec, uint64_t rrn,
 	while (ld->b.ci == NULL || ld->ci_rba < want) {
 		if (ld->b.ci != NULL && (st = slots_close(vf, diag)) != DS_OK)
 			return st;
-		st = loader_next(ld->data, &ci, &ld->ci_rba, diag);
-		if (st != DS_OK)
+		if ((st = ci_next(vf, &ci, diag)) != DS_OK)
 			return st;
 		ld->b.ci = ci;
 		vsam_slot_format(ci, vf->ci_len, vf->slot_len);
@@ -391,17 +491,14 @@ vsam_load_slot(struct vsam_file *vf, const uint8_t *rec, uint64_t rrn,
 /* --- the end ---------------------------------------------------------------
  */
 
-/* After a record that found no space: the last entry becomes the index's
+/* After a record that found no space: the last group becomes the index's
  * last. */
-static enum ds_status
-last_entry_open(struct vsam_load *ld, struct ds_diag *diag)
+static void
+last_entry_open(struct vsam_load *ld)
 {
-	uint32_t n = ld->leaf->n - 1, ptr = ld->leaf->ptr[n];
+	uint32_t n = vsam_ix_group_start(ld->leaf, ld->leaf->n - 1);
 
-	vsam_ix_remove_last(ld->leaf);
-	if (vsam_ix_insert(ld->leaf, n, NULL, 0, ptr) != DS_OK)
-		return ds_fail(diag, DS_NOMEM, NULL, NULL);
-	return DS_OK;
+	vsam_ix_set_key(ld->leaf, n, ld->leaf->n - n, NULL, 0);
 }
 
 static enum ds_status
@@ -413,8 +510,10 @@ load_close(struct vsam_file *vf, struct ds_diag *diag)
 	if (ld->b.ci != NULL)
 		st = vf->data->org == DS_ORG_RRDS ? slots_close(vf, diag)
 						  : ci_close(vf, NULL, diag);
+	else if (ld->group > 0)
+		st = group_close(vf, NULL, diag);
 	else if (ld->leaf != NULL)
-		st = last_entry_open(ld, diag);
+		last_entry_open(ld);
 	if (st == DS_OK && ld->leaf != NULL)
 		st = index_finish(vf, diag);
 	if (st == DS_OK)

@@ -24,6 +24,10 @@ struct check {
 	uint8_t sep[VSAM_KEY_MAX]; /* of the last sequence-set entry */
 	uint32_t sep_len;
 	bool have_sep;
+	/* spanned: segments of the record before are still to come */
+	bool in_span;
+	uint16_t update;
+	uint32_t span_len;
 	/* last record seen of each level, and what it says comes next */
 	bool have_next[VSAM_IX_LEVELS + 1];
 	uint64_t last_rba[VSAM_IX_LEVELS + 1], next_rba[VSAM_IX_LEVELS + 1];
@@ -74,6 +78,36 @@ side_check(struct check *ck, uint64_t rba, uint32_t nrec, uint32_t bytes,
 	return DS_OK;
 }
 
+/* The segments of a spanned record (SP-I1, SP-I2); head is of the CI at rba,
+ * joined: it is to go on with the record before. */
+static void
+span_check(struct check *ck, uint64_t rba, const struct vsam_ci_head *head,
+    bool joined)
+{
+	bool more = (head->seg & VSAM_RDF_NOTFIRST) != 0;
+
+	if (joined != more)
+		fault(ck, SPHERE_DATA, rba,
+		    joined ? "SP-I1: a segment of the record is missing"
+			   : "SP-I1: segment of no record");
+	if (joined && more && head->update != ck->update)
+		fault(ck, SPHERE_DATA, rba,
+		    "SP-I2: segments of one record differ in update number");
+	ck->span_len = (more ? ck->span_len : 0) + head->used;
+	if (head->seg != 0 && ck->span_len > ck->vf->data->maxlrecl)
+		fault(ck, SPHERE_DATA, rba,
+		    "SP-I1: record longer than the maximum record size");
+	ck->in_span = (head->seg & VSAM_RDF_NOTLAST) != 0;
+	ck->update = head->update;
+}
+
+/* Records that count for a CI: one for the first segment. */
+static uint32_t
+records_of(const struct vsam_ci_head *head)
+{
+	return head->seg & VSAM_RDF_NOTFIRST ? 0 : head->nrec;
+}
+
 /* --- KSDS ------------------------------------------------------------------
  */
 
@@ -120,11 +154,19 @@ entry_check(struct check *ck, const struct vsam_ix_node *leaf, uint32_t i,
 	ck->used_cis++;
 	st = vsam_ci_get(vf, rba, BUF_READ, &buf, &head, &why);
 	if (st == DS_OK) {
-		keys_check(
-		    ck, rba, buf->data, vsam_ix_key(leaf, i), leaf->len[i]);
-		st = side_check(ck, rba, head.nrec, head.used, diag);
+		span_check(
+		    ck, rba, &head, i > 0 && vsam_ix_joined(leaf, i - 1));
+		if (ck->in_span &&
+		    (i + 1 == leaf->n || !vsam_ix_joined(leaf, i)))
+			fault(ck, SPHERE_DATA, rba,
+			    "SP-I1: the record has no last segment here");
+		if (records_of(&head) > 0)
+			keys_check(ck, rba, buf->data, vsam_ix_key(leaf, i),
+			    leaf->len[i]);
+		st = side_check(ck, rba, records_of(&head), head.used, diag);
 		buf_release(vf->sp, &buf);
 	} else {
+		ck->in_span = false;
 		st = failed(ck, SPHERE_DATA, rba, st, &why, diag);
 	}
 	ck->sep_len = leaf->len[i];
@@ -336,7 +378,13 @@ flat_ci_check(struct check *ck, uint64_t rba, struct ds_diag *diag)
 	}
 	if (slots)
 		return side_check(ck, rba, n, n * slot_len, diag);
-	return side_check(ck, rba, head.nrec, head.used, diag);
+	if (head.seg != 0 && !vf->spanned)
+		fault(ck, SPHERE_DATA, rba, "SP-I1: records do not span");
+	if (ck->in_span && rba % vf->ca_len == 0)
+		fault(ck, SPHERE_DATA, rba,
+		    "SP-I1: segments of one record in two control areas");
+	span_check(ck, rba, &head, ck->in_span);
+	return side_check(ck, rba, records_of(&head), head.used, diag);
 }
 
 static enum ds_status
@@ -351,6 +399,9 @@ flat_check(struct check *ck, struct ds_diag *diag)
 		    "ES-I1: high-used RBA inside a control interval");
 	for (rba = 0; st == DS_OK && rba + vf->ci_len <= end; rba += vf->ci_len)
 		st = flat_ci_check(ck, rba, diag);
+	if (ck->in_span)
+		fault(ck, SPHERE_DATA, end,
+		    "SP-I1: the last record has no last segment");
 	return st;
 }
 

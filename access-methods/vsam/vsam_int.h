@@ -29,6 +29,8 @@ struct vsam_file {
 	struct vsam_load *load;
 	uint8_t *left, *right;    /* images of a split, writers alone */
 	uint32_t slot_len, slots; /* RRDS: bytes, slots in a CI */
+	bool spanned;             /* records may be longer than a CI */
+	uint64_t rba_limit;       /* RBAs that data may have */
 };
 
 /* --- file.c: what the organizations share --------------------------------- */
@@ -45,12 +47,56 @@ enum ds_status vsam_may_write(const struct vsam_file *vf, struct ds_diag *diag);
 /* DS_CORRUPT and the like, with component, RBA and what is wrong. */
 enum ds_status vsam_fault(const struct vsam_file *vf, enum sphere_part part,
     uint64_t rba, enum ds_status st, const char *why, struct ds_diag *diag);
+/* Check the image at rba, whose organization is known. */
+enum ds_status vsam_ci_look(struct vsam_file *vf, enum sphere_part part,
+    uint64_t rba, const uint8_t *ci, struct vsam_ci_head *headp,
+    struct ds_diag *diag);
 /* A data CI through the pool, checked. The caller releases *bufp. */
 enum ds_status vsam_ci_get(struct vsam_file *vf, uint64_t rba, enum buf_how how,
     struct sphere_buf **bufp, struct vsam_ci_head *headp, struct ds_diag *diag);
 /* The image of bufp changed; its counts go to the side area. */
 void vsam_ci_changed(
     struct vsam_file *vf, struct sphere_buf *buf, uint32_t nrec);
+
+/* May the data component reach to end? DS_NOSPACE: not without extended
+ * addressability. */
+enum ds_status vsam_may_reach(
+    const struct vsam_file *vf, uint64_t end, struct ds_diag *diag);
+
+/* --- span.c: spanned records ------------------------------------------------
+ */
+
+/* A spanned record put together, and the buffer for it. */
+struct vsam_span {
+	uint8_t *data;
+	uint32_t len, cap; /* bytes */
+	uint32_t segs;
+	uint16_t update;
+};
+
+void vsam_span_free(struct vsam_span *span);
+static inline void
+vsam_span_begin(struct vsam_span *span)
+{
+	span->len = span->segs = 0;
+}
+/* Segments of a record of len bytes; 1 when it is not spanned. */
+uint32_t vsam_segments(const struct vsam_file *vf, uint32_t len);
+/* Append the segment in a checked image. *lastp: the record is complete.
+ * DS_SEGMENTS: it is not the one that belongs there. */
+enum ds_status vsam_span_add(struct vsam_file *vf, struct vsam_span *span,
+    uint64_t rba, const uint8_t *ci, const struct vsam_ci_head *head,
+    bool *lastp, struct ds_diag *diag);
+/* The same for the CI at rba, by the ring (NULL: the pool). */
+enum ds_status vsam_span_read(struct vsam_file *vf, struct vsam_span *span,
+    struct sphere_ring *ring, uint64_t rba, bool *lastp, struct ds_diag *diag);
+/* Segment i (from 0) of n of a record: its bytes, and its flags. */
+uint32_t vsam_segment_at(const struct vsam_file *vf, uint32_t len, uint32_t i,
+    uint32_t n, uint8_t *segp);
+/* Write a record into bufs, one a segment; n 1 makes an ordinary control
+ * interval, rec NULL an empty one. */
+void vsam_span_store(struct vsam_file *vf, struct sphere_buf **bufs, uint32_t n,
+    const uint8_t *rec, uint32_t len, uint16_t update);
 
 /* --- ksds_tree.c: the way through the index --------------------------------
  */
@@ -89,6 +135,12 @@ ksds_ci_rba(
 {
 	return leaf->base_rba + (uint64_t)leaf->ptr[entry] * vf->ci_len;
 }
+
+/* Entry of a sequence-set record begins a group: is head, of its CI, a first
+ * segment when there are more, and else none? DS_SEGMENTS. */
+enum ds_status ksds_group_check(struct vsam_file *vf,
+    const struct sphere_buf *leaf, uint32_t entry,
+    const struct vsam_ci_head *head, struct ds_diag *diag);
 
 /* --- ksds_change.c: a set of index changes, made at once or not at all ------
  */
@@ -132,6 +184,49 @@ void ksds_change_drop(struct ksds_change *ch);
 enum ds_status ksds_split(struct vsam_file *vf, struct ksds_path *path,
     const struct vsam_ci_cut *cut, uint32_t idx, const uint8_t *rec,
     uint32_t len, bool sequential, bool *donep, uint64_t *rbap,
+    struct ds_diag *diag);
+
+/*
+ * Divide the control area of path before entry at, or as near to it as can
+ * be: the higher entries go to a new one. There are two groups at least.
+ */
+enum ds_status ksds_split_ca(struct vsam_file *vf, const struct ksds_path *path,
+    uint32_t at, struct ds_diag *diag);
+/* A control area at the end of those in use, and its sequence-set record,
+ * linked in behind leaf. */
+enum ds_status ksds_new_ca(struct ksds_change *ch, struct vsam_ix_node *leaf,
+    struct vsam_ix_node **nodep, uint64_t *rbap, struct ds_diag *diag);
+/* All of a CA's entries and CIs from entry at on go to next, another CA. */
+enum ds_status ksds_pin_moved(struct vsam_file *vf, uint64_t from,
+    const struct vsam_ix_node *next, struct sphere_buf **bufs,
+    struct ds_diag *diag);
+void ksds_move_cis(struct vsam_file *vf, struct sphere_buf **bufs, uint32_t n);
+
+/* --- ksds_span.c: whole control intervals that come, change and go ----------
+ */
+
+/* What a request wants at the entry that path leads to. */
+struct ksds_unit {
+	const uint8_t *rec; /* NULL: none, the entry's CI becomes empty */
+	uint32_t len;
+	const uint8_t *near_key; /* insert: of the unit there */
+	bool before;             /* insert: in front of that unit */
+	bool near_spanned;
+	bool sequential;
+	uint32_t old_len; /* replace: bytes of the record before */
+	uint64_t rba;     /* where it came to be */
+};
+
+/* A new group of entries before or behind the one of path, by free CIs of the
+ * CA or a new CA. *donep false: the CA was divided, try again from the top.
+ * On failure no record has changed. */
+enum ds_status ksds_unit_insert(struct vsam_file *vf,
+    const struct ksds_path *path, struct ksds_unit *u, bool *donep,
+    struct ds_diag *diag);
+/* The group of path holds rec alone, or nothing; it held one record at the
+ * most. */
+enum ds_status ksds_unit_replace(struct vsam_file *vf,
+    const struct ksds_path *path, struct ksds_unit *u, bool *donep,
     struct ds_diag *diag);
 
 /* --- ksds_put.c ------------------------------------------------------------
