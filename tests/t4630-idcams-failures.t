@@ -96,8 +96,8 @@ says "a duplicate name" "  DEFINE CLUSTER(NAME(T.KSDS) TRK(1 1))" \
 0IDC3013I DUPLICATE DATA SET NAME
  IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS IGG0CLEH-38
 $failed"
-says "a command without an action" "  BLDINDEX IDS(T.KSDS) ODS(T.AIX)" \
-    "0CATAMOUNT BLDINDEX IS NOT BUILT IN THIS VERSION
+says "a command without an action" "  SHCDS LISTDS(T.KSDS)" \
+    "0CATAMOUNT SHCDS IS NOT BUILT IN THIS VERSION
 $failed"
 
 # Another process has it: refused at once, and who it is.
