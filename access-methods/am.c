@@ -103,6 +103,10 @@ file_open(struct am_file *file, struct ds_diag *diag)
 	file->loading =
 	    (file->intent & AM_OUTPUT) &&
 	    sphere_state(file->sphere)->part[SPHERE_DATA].hurba == 0;
+	/* A load, and what is added to a sequential set, is complete when it
+	 * is closed. */
+	file->logged = (file->intent & AM_OUTPUT) && !file->loading &&
+		       attr->org != DS_ORG_PS;
 	return file->ops->open(file, diag);
 }
 
@@ -231,6 +235,12 @@ am_state(struct am_file *file)
 	return sphere_state(file->sphere);
 }
 
+const struct sphere_recovery *
+am_recovered(const struct am_file *file)
+{
+	return sphere_recovered(file->sphere);
+}
+
 enum ds_status
 am_pos_new(struct am_file *file, struct am_pos **posp)
 {
@@ -276,25 +286,51 @@ am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	return pos->file->ops->get(pos, recp, diag);
 }
 
+/* Whatever one request changes is one record of the log. */
+static void
+request_begin(struct am_file *file)
+{
+	if (file->logged)
+		sphere_begin(file->sphere);
+}
+
+static enum ds_status
+request_end(struct am_file *file, enum ds_status st, struct ds_diag *diag)
+{
+	return file->logged ? sphere_end(file->sphere, st, diag) : st;
+}
+
 enum ds_status
 am_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
     bool sequential, uint64_t *rbap, struct ds_diag *diag)
 {
+	enum ds_status st;
+
 	pos->feedback = 0;
-	return pos->file->ops->put(pos, data, len, rrn, sequential, rbap, diag);
+	request_begin(pos->file);
+	st = pos->file->ops->put(pos, data, len, rrn, sequential, rbap, diag);
+	return request_end(pos->file, st, diag);
 }
 
 enum ds_status
 am_update(
     struct am_pos *pos, const void *data, size_t len, struct ds_diag *diag)
 {
-	return pos->file->ops->update(pos, data, len, diag);
+	enum ds_status st;
+
+	request_begin(pos->file);
+	st = pos->file->ops->update(pos, data, len, diag);
+	return request_end(pos->file, st, diag);
 }
 
 enum ds_status
 am_erase(struct am_pos *pos, struct ds_diag *diag)
 {
-	return pos->file->ops->erase(pos, diag);
+	enum ds_status st;
+
+	request_begin(pos->file);
+	st = pos->file->ops->erase(pos, diag);
+	return request_end(pos->file, st, diag);
 }
 
 enum ds_status

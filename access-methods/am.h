@@ -81,7 +81,8 @@ enum ds_status am_open(struct volume *vol, const char *data_name,
  * not and the last committed state stands. Always frees.
  */
 enum ds_status am_close(struct am_file **filep, struct ds_diag *diag);
-/* Drop what was not committed (an error or interrupt ends the program). */
+/* An error or interrupt ends the program: completed requests stay, as if the
+ * process had been killed; a load is dropped. */
 void am_abandon(struct am_file **filep);
 /* Make all completed requests durable now. Not while loading. */
 enum ds_status am_commit(struct am_file *file, struct ds_diag *diag);
@@ -93,6 +94,8 @@ const struct comp_attr *am_attr(const struct am_file *file);
 const struct comp_attr *am_index_attr(const struct am_file *file); /* or NULL */
 struct ds_stats *am_stats(struct am_file *file, enum sphere_part part);
 struct sphere_state *am_state(struct am_file *file);
+/* Requests of a writer that died, which the open did again from the log. */
+const struct sphere_recovery *am_recovered(const struct am_file *file);
 
 /* 8 when the last put, on DS_OK, gave a key that a nonunique alternate index
  * had before (register 15 = 0, reason 8); else 0. */

@@ -35,6 +35,7 @@ struct am_file {
 	struct sphere *sphere;
 	unsigned intent; /* enum am_intent */
 	bool loading;    /* output into an empty set */
+	bool logged;     /* a request is complete when the log has it */
 	int warning;     /* of OPEN */
 	void *priv;      /* the organization's */
 };

@@ -70,7 +70,6 @@ buf_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
     enum buf_how how, struct sphere_buf **bufp, struct ds_diag *diag)
 {
 	struct component *comp;
-	struct frame *frame;
 	enum ds_status st;
 
 	if ((st = sphere_check(sp, part, diag)) != DS_OK)
@@ -79,8 +78,20 @@ buf_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
 	if (rba >= sp->state.part[part].harba || rba % comp->lo.ci_len != 0)
 		return ds_fail_rba(diag, DS_BADRBA, comp_name(comp), rba,
 		    "not a control interval of the component");
-	if (how != BUF_READ && (st = sphere_touch(sp, diag)) != DS_OK)
+	if (how != BUF_READ && ((st = sphere_touch(sp, diag)) != DS_OK ||
+				   (st = redo_ready(sp, diag)) != DS_OK))
 		return st;
+	return buf_pin(sp, part, rba, how, bufp, diag);
+}
+
+enum ds_status
+buf_pin(struct sphere *sp, enum sphere_part part, uint64_t rba,
+    enum buf_how how, struct sphere_buf **bufp, struct ds_diag *diag)
+{
+	struct component *comp = &sp->comp[part];
+	struct frame *frame;
+	enum ds_status st;
+
 	if ((frame = pool_find(&comp->pool, rba)) == NULL &&
 	    (st = frame_fill(sp, part, rba, how, &frame, diag)) != DS_OK)
 		return st;
@@ -97,11 +108,13 @@ buf_dirty(
     struct sphere *sp, struct sphere_buf *buf, uint32_t records, uint32_t bytes)
 {
 	struct component *comp = &sp->comp[buf->part];
+	struct frame *frame = (struct frame *)(void *)buf;
 
 	buf->records = records;
 	buf->bytes = bytes;
-	pool_dirty(&comp->pool, (struct frame *)(void *)buf);
+	pool_dirty(&comp->pool, frame);
 	comp->changed = true;
+	redo_dirty(sp, frame);
 }
 
 void
@@ -140,5 +153,5 @@ sphere_group_full(const struct sphere *leader)
 	for (size_t m = 0; m < leader->nmembers; m++)
 		for (unsigned i = 0; i < leader->members[m]->nparts; i++)
 			bytes += dirty_bytes(&leader->members[m]->comp[i]);
-	return bytes >= SPHERE_DIRTY_LIMIT;
+	return bytes >= SPHERE_DIRTY_LIMIT || redo_full(leader);
 }

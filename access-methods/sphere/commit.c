@@ -73,6 +73,7 @@ sphere_touch(struct sphere *sp, struct ds_diag *diag)
 		slot.state.seq++;
 		if ((st = publish(sp, &slot, FLUSH_TOUCH, diag)) != DS_OK)
 			return st;
+		redo_restart(sp);
 	}
 	sp->touched = true;
 	return DS_OK;
@@ -121,6 +122,9 @@ check_working(struct sphere *sp, const struct slot *slot, struct ds_diag *diag)
 	if (sp->loaders > 0)
 		return ds_fail(diag, DS_INVALID, sphere_name(sp),
 		    "commit while a load goes on");
+	if (sp->requests > 0 && sp->log != NULL && log_pending(sp->log) > 0)
+		return ds_fail(diag, DS_INVALID, sphere_name(sp),
+		    "commit in the middle of a request");
 	for (unsigned i = 0; i < sp->nparts; i++) {
 		const struct pool *pool = &sp->comp[i].pool;
 		uint64_t hurba = sp->state.part[i].hurba;
@@ -261,6 +265,7 @@ after_commit(struct sphere *sp, bool closing)
 	sp->state = sp->committed.state;
 	sp->generation++;
 	sp->touched = !closing;
+	redo_restart(sp);
 }
 
 static bool
@@ -359,8 +364,10 @@ sphere_commit(struct sphere *sp, bool closing, struct ds_diag *diag)
 	free(sp->parties);
 	sp->parties = NULL;
 	sp->nparties = 0;
-	if (st == DS_OK && closing)
+	if (st == DS_OK && closing) {
+		redo_remove(sp);
 		batch_remove(sp);
+	}
 	return st;
 }
 

@@ -18,6 +18,7 @@ sphere_join(struct sphere *leader, struct sphere *member, struct ds_diag *diag)
 	const struct comp_attr *base = &leader->comp[SPHERE_DATA].attr;
 	const struct comp_attr *attr = &member->comp[SPHERE_DATA].attr;
 	struct sphere **members;
+	enum ds_status st;
 
 	if (leader == member || leader->leader != NULL ||
 	    member->leader != NULL || member->nmembers > 0 ||
@@ -28,6 +29,9 @@ sphere_join(struct sphere *leader, struct sphere *member, struct ds_diag *diag)
 	if (memcmp(attr->base, base->id, SPHERE_ID_LEN) != 0)
 		return ds_fail_rba(diag, DS_CORRUPT, comp_name(member->comp), 0,
 		    "it is an alternate index of another base");
+	if ((st = redo_settle(leader, diag)) != DS_OK ||
+	    (st = redo_settle(member, diag)) != DS_OK)
+		return st;
 	members = realloc(
 	    leader->members, (leader->nmembers + 1) * sizeof(struct sphere *));
 	if (members == NULL)

@@ -63,6 +63,7 @@ loader_open(struct sphere *sp, enum sphere_part part,
 	ld->epoch = sp->committed.state.reset_epoch;
 	ld->rba = sp->state.part[part].hurba;
 	sp->loaders++;
+	sp->unlogged = true; /* until the commit that shows the load */
 	*ldp = ld;
 	return DS_OK;
 }

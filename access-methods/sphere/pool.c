@@ -204,6 +204,7 @@ pool_take(struct pool *pool, uint64_t key)
 	frame->used = true;
 	frame->touched = true;
 	frame->fresh = false;
+	frame->told = 0;
 	frame->pins = 0;
 	frame->buf.rba = key;
 	frame->buf.records = 0;

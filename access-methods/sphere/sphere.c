@@ -177,15 +177,18 @@ enum ds_status
 sphere_remove(struct volume *vol, const char *data_name, const char *index_name,
     bool erase, struct ds_diag *diag)
 {
-	char batch[BATCH_NAME_LEN];
+	static const char *const beside[] = {"batch", "log"};
+	char name[BATCH_NAME_LEN];
 	enum ds_status st;
 
 	if (strlen(data_name) != SPHERE_NAME_LEN - 1)
 		return ds_fail(diag, DS_INVALID, NULL, "bad component name");
-	snprintf(batch, sizeof(batch), "%s.batch", data_name);
-	if (vol_exists(vol, batch) &&
-	    (st = remove_file(vol, batch, erase, diag)) != DS_OK)
-		return st;
+	for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); i++) {
+		snprintf(name, sizeof(name), "%s.%s", data_name, beside[i]);
+		if (vol_exists(vol, name) &&
+		    (st = remove_file(vol, name, erase, diag)) != DS_OK)
+			return st;
+	}
 	if (index_name != NULL &&
 	    (st = remove_file(vol, index_name, erase, diag)) != DS_OK)
 		return st;
@@ -279,6 +282,7 @@ sphere_read_state(struct volume *vol, const char *data_name,
 	    found)
 		slot = batch.slot;
 	batch_free(&batch);
+	redo_read_state(vol, &attr, lo, &slot);
 	*statep = slot.state;
 	if (stats != NULL) {
 		stats_decode(head + COMP_STATS_OFFSET, attr.sphere, stats);
@@ -467,7 +471,7 @@ open_all(struct sphere *sp, const char *data_name, struct ds_diag *diag)
 	stats_from_state(&sp->state, sp->stats);
 	memcpy(sp->stats_base, sp->stats, sizeof(sp->stats));
 	size_pools(sp);
-	return DS_OK;
+	return redo_open(sp, diag);
 }
 
 static void
@@ -482,6 +486,7 @@ sphere_free(struct sphere *sp)
 		vol_file_close(&comp->direct);
 		vol_file_close(&comp->file);
 	}
+	log_close(&sp->log);
 	vol_file_close(&sp->batch);
 	batch_free(&sp->overlay);
 	group_leave(sp);
@@ -559,6 +564,7 @@ sphere_close(struct sphere **spp)
 		return;
 	if (!(*spp)->broken)
 		stats_keep(*spp);
+	redo_close(*spp);
 	sphere_free(*spp);
 	*spp = NULL;
 }
@@ -603,7 +609,8 @@ sphere_extend(struct sphere *sp, enum sphere_part part, uint64_t min_cas,
 	enum ds_status st;
 
 	if ((st = sphere_check(sp, part, diag)) != DS_OK ||
-	    (st = sphere_touch(sp, diag)) != DS_OK)
+	    (st = sphere_touch(sp, diag)) != DS_OK ||
+	    (st = redo_ready(sp, diag)) != DS_OK)
 		return st;
 	if (sp->parms.extend == NULL)
 		return ds_fail(

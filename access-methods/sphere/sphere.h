@@ -10,8 +10,9 @@
  * Who commits: nothing reaches the main files but through sphere_commit (a
  * double-write batch, in-place writes, then the new state in the other slot)
  * or through a loader (past the high-used RBA, seen only when committed). So
- * a death at any instant leaves the last committed state. The log of the full
- * design comes between pool and files; this interface does not change.
+ * a death at any instant leaves the last committed state; requests completed
+ * since are in the redo log (sphere_begin, sphere_end), and the next open has
+ * them again.
  */
 #ifndef CATAMOUNT_AM_SPHERE_SPHERE_H
 #define CATAMOUNT_AM_SPHERE_SPHERE_H
@@ -101,6 +102,14 @@ struct sphere_parms {
 	enum ds_status (*extend)(void *ctx, enum sphere_part part,
 	    uint64_t min_cas, uint64_t *casp, struct ds_diag *diag);
 	void *extend_ctx;
+	size_t log_len; /* bytes of the redo log; 0: chosen here */
+};
+
+/* What an open found in the log of a writer that died. */
+struct sphere_recovery {
+	uint64_t requests; /* that were done again; 0: none */
+	bool overlay;      /* for this reader alone; else committed */
+	bool damaged;      /* records were left out: the log is not whole */
 };
 
 /* A file name from an identity, and a new random identity. */
@@ -132,13 +141,16 @@ enum ds_status sphere_read_state(struct volume *vol, const char *data_name,
  * complete double-write batch found there is applied first (SPHERE_READ uses
  * it as an overlay and writes nothing). DS_CORRUPT: header, states or
  * identities do not fit, or a file is shorter than its high-used RBA.
+ * Requests found in the log are done again, and committed (SPHERE_UPDATE).
  * Locks nothing: services holds the ENQ.
  */
 enum ds_status sphere_open(struct volume *vol, const char *data_name,
     unsigned mode, const struct sphere_parms *parms, struct sphere **spp,
     struct ds_diag *diag);
-/* Commits nothing: uncommitted changes are dropped. Statistics are kept. */
+/* Commits nothing: requests that were logged are done again by the next open,
+ * all else that is not committed is dropped. Statistics are kept. */
 void sphere_close(struct sphere **spp);
+const struct sphere_recovery *sphere_recovered(const struct sphere *sp);
 
 const struct comp_attr *sphere_attr(
     const struct sphere *sp, enum sphere_part part);
@@ -175,6 +187,23 @@ enum ds_status sphere_join(
  * group is never true: only who knows the whole request may commit. */
 bool sphere_group_full(const struct sphere *leader);
 
+/*
+ * A request, put, update or erase: all that is changed between sphere_begin
+ * and sphere_end is one record of the log, seen whole or not at all after the
+ * death of this process. st is the request's outcome so far, given back unless
+ * the log has a worse one; what a failed request changed (a split) is logged
+ * as well. The pairs may be nested: the outermost is the request.
+ *
+ * What is changed outside of a request is as lasting as the next commit, and
+ * so is all that follows until then. A commit in the middle of a request that
+ * has changed something is DS_INVALID.
+ */
+void sphere_begin(struct sphere *sp);
+/* The request failed half-way: neither it nor what follows is to be logged. */
+void sphere_unlogged(struct sphere *sp);
+enum ds_status sphere_end(
+    struct sphere *sp, enum ds_status st, struct ds_diag *diag);
+
 /* --- the pool: single control intervals, direct access ------------------ */
 
 struct sphere_buf {
@@ -206,6 +235,21 @@ enum ds_status buf_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
 void buf_dirty(struct sphere *sp, struct sphere_buf *buf, uint32_t records,
     uint32_t bytes);
 void buf_release(struct sphere *sp, struct sphere_buf **bufp); /* NULL fine */
+/*
+ * What was changed, for the log, which else takes the whole image: called
+ * behind each change and before the buf_dirty that ends them, in the order of
+ * the changes, and for all of them.
+ */
+/* Bytes [off, off + len) of the image are new. */
+void buf_told_bytes(
+    struct sphere *sp, struct sphere_buf *buf, uint32_t off, uint32_t len);
+/* len bytes went from offset src to dst (memmove). */
+void buf_told_move(struct sphere *sp, struct sphere_buf *buf, uint32_t dst,
+    uint32_t src, uint32_t len);
+/* The image became that of from, a control interval of the same part, which
+ * is told of only afterwards if it changes too. */
+void buf_told_copy(
+    struct sphere *sp, struct sphere_buf *buf, const struct sphere_buf *from);
 /* True when a commit is due before more is changed. */
 bool sphere_dirty_full(const struct sphere *sp);
 

@@ -5,6 +5,7 @@
 #ifndef CATAMOUNT_AM_SPHERE_SPHERE_INT_H
 #define CATAMOUNT_AM_SPHERE_SPHERE_INT_H
 
+#include "access-methods/log/log.h"
 #include "access-methods/sphere/sphere.h"
 
 /* --- layout.c: where things are (doc/formats/component.md) --------------- */
@@ -85,6 +86,9 @@ struct slot {
 
 enum { STATE_LEN = 512, STATE_COPY = 2048 };
 
+enum { STATE_PART_LEN = 96 };
+void state_part_encode(const struct comp_state *cs, uint8_t p[STATE_PART_LEN]);
+void state_part_decode(const uint8_t p[STATE_PART_LEN], struct comp_state *cs);
 void slot_record_encode(
     const struct slot *slot, const uint8_t *sphere_id, uint8_t rec[STATE_LEN]);
 /* False: not a whole record of this sphere. */
@@ -124,8 +128,9 @@ struct frame {
 	uint32_t pins;
 	bool used; /* has a content */
 	bool dirty;
-	bool fresh;   /* BUF_NEW and not yet dirty: not like the file */
-	bool touched; /* for the clock */
+	bool fresh;    /* BUF_NEW and not yet dirty: not like the file */
+	bool touched;  /* for the clock */
+	uint64_t told; /* the request whose log has what was changed */
 };
 
 struct frame_slab; /* dense images and their frames */
@@ -202,6 +207,15 @@ struct sphere {
 	struct vol_file *batch; /* NULL until first needed */
 	bool overlaid;          /* a reader of a batch not written back */
 	struct batch overlay;
+	/* The redo log; redo.c. */
+	struct log *log;   /* NULL: none yet */
+	unsigned requests; /* begun and not ended: nested */
+	uint64_t request;  /* number of the one that is made, from 1 */
+	bool unlogged;     /* changes that the log lacks: no more records */
+	struct comp_state logged[SPHERE_PARTS]; /* what the log says */
+	unsigned party; /* a member's number in its leader's log; 0: none */
+	unsigned parties_logged; /* the leader: numbers given */
+	struct sphere_recovery recovery;
 	/* A group: its leader, or its members (group.c). */
 	struct sphere *leader;
 	struct sphere **members;
@@ -249,6 +263,12 @@ void pool_drop(struct pool *pool, struct frame *frame); /* forget content */
 void pool_drop_all(struct pool *pool); /* all that are not pinned */
 void pool_dirty(struct pool *pool, struct frame *frame);
 void pool_clean(struct pool *pool); /* all of them, after a commit */
+
+/* --- buf.c --------------------------------------------------------------- */
+
+/* buf_get without its checks and without the will to change. */
+enum ds_status buf_pin(struct sphere *sp, enum sphere_part part, uint64_t rba,
+    enum buf_how how, struct sphere_buf **bufp, struct ds_diag *diag);
 
 /* --- side.c ----------------------------------------------------------------
  */
@@ -327,6 +347,34 @@ enum ds_status batch_read(struct volume *vol, const struct comp_attr *data,
     const struct comp_layout *const lo[SPHERE_PARTS], const struct slot *slot,
     bool *foundp, struct batch *batch, struct ds_diag *diag);
 void batch_free(struct batch *batch);
+
+/* --- redo.c: the log ------------------------------------------------------ */
+
+/* A change is about to be made in a request: the log must be there. */
+enum ds_status redo_ready(struct sphere *sp, struct ds_diag *diag);
+/* An image was changed. */
+void redo_dirty(struct sphere *sp, struct frame *frame);
+bool redo_full(const struct sphere *sp); /* a commit is due */
+/* A new state was published: the log is obsolete. */
+void redo_restart(struct sphere *sp);
+/* No log of its own any more: it joins a group. */
+enum ds_status redo_settle(struct sphere *sp, struct ds_diag *diag);
+/* After a closing commit: no log any more. */
+void redo_remove(struct sphere *sp);
+/* Without a commit: what the log has stays there for the next open. */
+void redo_close(struct sphere *sp);
+void redo_key(const struct comp_attr *data,
+    const struct sphere_state *committed, struct log_key *key);
+void redo_file_remove(struct sphere *sp); /* the log of another */
+
+/* --- replay.c --------------------------------------------------------------
+ */
+
+/* After all else of an open: do again what the log has. */
+enum ds_status redo_open(struct sphere *sp, struct ds_diag *diag);
+/* The state alone, as the log leaves it. */
+void redo_read_state(struct volume *vol, const struct comp_attr *data,
+    const struct comp_layout *const lo[SPHERE_PARTS], struct slot *slot);
 
 /* --- group.c: a base and its upgrade set --------------------------------- */
 

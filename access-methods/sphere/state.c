@@ -16,7 +16,6 @@
 enum {
 	STATE_VERSION = 1,
 	STATE_PART = 64, /* the first part's offset */
-	STATE_PART_LEN = 96,
 	STATE_LOADED = 0x01,
 	STATE_OPEN_OUTPUT = 0x02,
 	CKPT_LEN = 64,
@@ -62,8 +61,8 @@ record_valid(const uint8_t *rec, size_t len, const uint8_t *magic,
 	return crc32c(copy, len) == be32_get(rec + 12);
 }
 
-static void
-part_encode(const struct comp_state *cs, uint8_t *p)
+void
+state_part_encode(const struct comp_state *cs, uint8_t p[STATE_PART_LEN])
 {
 	be64_put(p, cs->hurba);
 	be64_put(p + 8, cs->harba);
@@ -78,8 +77,8 @@ part_encode(const struct comp_state *cs, uint8_t *p)
 		be64_put(p + 64 + 8 * i, cs->spare[i]);
 }
 
-static void
-part_decode(const uint8_t *p, struct comp_state *cs)
+void
+state_part_decode(const uint8_t p[STATE_PART_LEN], struct comp_state *cs)
 {
 	cs->hurba = be64_get(p);
 	cs->harba = be64_get(p + 8);
@@ -107,7 +106,7 @@ slot_record_encode(
 			    (state->open_output ? STATE_OPEN_OUTPUT : 0));
 	be64_put(rec + 56, slot->index_ckpt);
 	for (size_t i = 0; i < SPHERE_PARTS; i++)
-		part_encode(
+		state_part_encode(
 		    &state->part[i], rec + STATE_PART + i * STATE_PART_LEN);
 	record_seal(rec, STATE_LEN, state_magic, sphere_id);
 }
@@ -132,7 +131,7 @@ slot_record_decode(const uint8_t rec[STATE_LEN], const uint8_t *sphere_id,
 	slot.state.open_output = (rec[48] & STATE_OPEN_OUTPUT) != 0;
 	slot.index_ckpt = be64_get(rec + 56);
 	for (size_t i = 0; i < SPHERE_PARTS; i++)
-		part_decode(
+		state_part_decode(
 		    rec + STATE_PART + i * STATE_PART_LEN, &slot.state.part[i]);
 	*slotp = slot;
 	return true;

@@ -12,6 +12,10 @@
  * happened or not. A truncation is on disk at once, and what the file had
  * before with it.
  *
+ * A mapped file is memory of its own here, which goes to the file when it is
+ * read or closed, or the process ends; at a power cut any of its sectors that
+ * changed since the last flush may be lost.
+ *
  * A request is done when it is waited for, the latest moment that the
  * interface allows: a flush does not cover a request nobody waited for.
  */
@@ -42,6 +46,8 @@ struct fault_node {
 	uint64_t flushed_size;
 	struct change *log;
 	size_t nlog, cap;
+	uint8_t *map, *map_flushed; /* of map_len bytes each; NULL: none */
+	size_t map_len;
 };
 
 struct fault_volume {
@@ -61,6 +67,33 @@ struct fault_file {
 
 enum strike { STRIKE_NONE, STRIKE_FAIL, STRIKE_TEAR, STRIKE_CUT };
 
+/* --- maps -----------------------------------------------------------------
+ */
+
+/* What the map holds goes to the file. */
+static void
+map_write(struct fault_node *node)
+{
+	if (node->map != NULL)
+		vol_write(node->inner, 0, node->map, node->map_len, NULL);
+}
+
+static void
+map_free(struct fault_node *node)
+{
+	free(node->map);
+	free(node->map_flushed);
+	node->map = node->map_flushed = NULL;
+}
+
+static void
+process_ends(struct fault_volume *fv)
+{
+	fv->dark = true;
+	for (struct fault_node *node = fv->nodes; node; node = node->next)
+		map_write(node);
+}
+
 /* --- the plan ----------------------------------------------------------------
  */
 
@@ -76,6 +109,10 @@ next_operation(struct fault_volume *fv, int *errp)
 	if (++plan->count != plan->at)
 		return STRIKE_NONE;
 	plan->struck = true;
+	if (plan->kind == VOL_FAULT_KILL) {
+		process_ends(fv);
+		return STRIKE_FAIL;
+	}
 	if (plan->kind == VOL_FAULT_CUT)
 		return STRIKE_CUT;
 	if (plan->kind == VOL_FAULT_TEAR)
@@ -110,6 +147,7 @@ node_unref(struct fault_node *node)
 	if (--node->refs > 0)
 		return;
 	log_clear(node);
+	map_free(node);
 	free(node->log);
 	vol_file_close(&node->inner);
 	free(node);
@@ -178,6 +216,20 @@ redo_write(struct fault_volume *fv, struct fault_node *node, struct change *ch)
 	}
 }
 
+/* Each sector of a map is on disk as it is, or as it was flushed. */
+static void
+redo_map(struct fault_volume *fv, struct fault_node *node)
+{
+	if (node->map == NULL)
+		return;
+	for (size_t at = 0; at < node->map_len; at += SECTOR)
+		if (memcmp(node->map + at, node->map_flushed + at, SECTOR) !=
+			0 &&
+		    dice(fv, 2) == 0)
+			vol_write(
+			    node->inner, at, node->map + at, SECTOR, NULL);
+}
+
 static void
 redo(struct fault_volume *fv, struct fault_node *node, struct change *ch)
 {
@@ -204,6 +256,7 @@ power_cut(struct fault_volume *fv)
 			vol_truncate(node->inner, node->flushed_size, NULL);
 		for (size_t i = 0; i < node->nlog; i++)
 			redo(fv, node, &node->log[i]);
+		redo_map(fv, node);
 		log_clear(node);
 	}
 }
@@ -374,6 +427,11 @@ fault_file_close(struct vol_file *file)
 {
 	struct fault_file *ff = (struct fault_file *)(void *)file;
 
+	if (file->map_len > 0) {
+		if (!fault_of(file->vol)->dark)
+			map_write(ff->node);
+		map_free(ff->node);
+	}
 	vol_file_close(&ff->inner);
 	node_unref(ff->node);
 	free(ff);
@@ -440,6 +498,7 @@ do_read(struct fault_volume *fv, struct fault_file *ff, struct vol_req *req,
 		power_cut(fv);
 	if (strike != STRIKE_NONE)
 		return err;
+	map_write(ff->node);
 	if (vol_submit(ff->inner, &inner, NULL) != DS_OK ||
 	    vol_wait(ff->inner, &inner, NULL) != DS_OK)
 		return EIO;
@@ -473,6 +532,10 @@ fault_flush(struct vol_file *file, struct ds_diag *diag)
 	if (strike != STRIKE_NONE)
 		return vol_fail(diag, err, file->name, "flush");
 	log_clear(ff->node);
+	if (ff->node->map != NULL) {
+		memcpy(ff->node->map_flushed, ff->node->map, ff->node->map_len);
+		map_write(ff->node);
+	}
 	if (ff->node->inner != NULL)
 		ff->node->flushed_size = vol_size(ff->node->inner);
 	return DS_OK;
@@ -528,6 +591,38 @@ fault_size(struct vol_file *file)
 	return vol_size(((struct fault_file *)(void *)file)->inner);
 }
 
+static enum ds_status
+fault_map(
+    struct vol_file *file, size_t len, uint8_t **memp, struct ds_diag *diag)
+{
+	struct fault_file *ff = (struct fault_file *)(void *)file;
+	struct fault_volume *fv = fault_of(file->vol);
+	struct fault_node *node = ff->node;
+	int err;
+	enum strike strike = next_operation(fv, &err);
+
+	if (strike == STRIKE_CUT)
+		power_cut(fv);
+	if (strike != STRIKE_NONE)
+		return vol_fail(diag, err, file->name, "map");
+	if (node->map != NULL || len % SECTOR != 0)
+		return ds_fail(diag, DS_INVALID, file->name, "second mapping");
+	node->map = malloc(len);
+	node->map_flushed = malloc(len);
+	if (node->map == NULL || node->map_flushed == NULL) {
+		map_free(node);
+		return ds_fail(diag, DS_NOMEM, file->name, NULL);
+	}
+	/* What is there now counts as on disk: zeros of a new file, or what a
+	 * cut left. */
+	if (vol_read(ff->inner, 0, node->map, len, NULL) != DS_OK)
+		memset(node->map, 0, len);
+	memcpy(node->map_flushed, node->map, len);
+	node->map_len = len;
+	*memp = node->map;
+	return DS_OK;
+}
+
 static const struct vol_ops fault_ops = {
     .close = fault_close,
     .free_bytes = fault_free_bytes,
@@ -542,6 +637,7 @@ static const struct vol_ops fault_ops = {
     .reserve = fault_reserve,
     .truncate = fault_truncate,
     .size = fault_size,
+    .map = fault_map,
 };
 
 enum ds_status

@@ -220,3 +220,31 @@ vol_size(struct vol_file *file)
 {
 	return file->ops->size(file);
 }
+
+enum ds_status
+vol_map(struct vol_file *file, size_t len, uint8_t **memp, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (file->ops->map == NULL)
+		return ds_fail(diag, DS_UNSUPPORTED, file->name,
+		    "files of this volume cannot be mapped");
+	if (!file->writable)
+		return vol_fail(diag, EROFS, file->name, "map");
+	if (len == 0 || file->map_len != 0 || file->ops->size(file) < len)
+		return ds_fail(
+		    diag, DS_INVALID, file->name, "impossible mapping");
+	if ((st = file->ops->map(file, len, memp, diag)) == DS_OK)
+		file->map_len = len;
+	return st;
+}
+
+void
+vol_map_prepare(struct vol_file *file, size_t offset, size_t len)
+{
+	if (offset >= file->map_len || file->ops->map_prepare == NULL)
+		return;
+	if (len > file->map_len - offset)
+		len = file->map_len - offset;
+	file->ops->map_prepare(file, offset, len);
+}

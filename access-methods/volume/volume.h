@@ -22,9 +22,10 @@ struct vol_file; /* an open component file */
 
 enum vol_mode {
 	VOL_READ = 1,
-	VOL_WRITE = 2,  /* implies reading */
-	VOL_CREATE = 4, /* must not exist; DS_EXIST else */
-	VOL_DIRECT = 8, /* past the page cache where the backend can */
+	VOL_WRITE = 2,    /* implies reading */
+	VOL_CREATE = 4,   /* must not exist; DS_EXIST else */
+	VOL_DIRECT = 8,   /* past the page cache where the backend can */
+	VOL_SCRATCH = 16, /* with VOL_CREATE: a power cut may take the file */
 };
 
 /*
@@ -91,14 +92,31 @@ enum ds_status vol_truncate(
 uint64_t vol_size(struct vol_file *file); /* bytes */
 
 /*
+ * The first len bytes of the file, which has them, as memory: what is stored
+ * there outlives the process at once, and the machine at the next vol_flush.
+ * Once a file that is open for writing; it goes when the file is closed.
+ * DS_UNSUPPORTED: the backend has no such thing.
+ */
+enum ds_status vol_map(
+    struct vol_file *file, size_t len, uint8_t **memp, struct ds_diag *diag);
+/* Soon [offset, offset + len) of the map will be stored to: a hint. */
+void vol_map_prepare(struct vol_file *file, size_t offset, size_t len);
+
+/*
  * The fault-injecting wrapper: counts every operation of its files and, at
- * the chosen one, fails (errno), tears (writes a part), or cuts the power
- * (this and every later operation fails; unsynced writes are kept or lost by
- * the seed). For tests.
+ * the chosen one, fails (errno), tears (writes a part), cuts the power (this
+ * and every later operation fails; unsynced writes are kept or lost by the
+ * seed), or ends the process as kill -9 does (likewise, and all that was
+ * written is kept). For tests.
  */
 struct vol_fault {
 	uint64_t at; /* the operation to strike, from 1; 0 never */
-	enum { VOL_FAULT_ERRNO, VOL_FAULT_TEAR, VOL_FAULT_CUT } kind;
+	enum {
+		VOL_FAULT_ERRNO,
+		VOL_FAULT_TEAR,
+		VOL_FAULT_CUT,
+		VOL_FAULT_KILL,
+	} kind;
 	int error;      /* errno for VOL_FAULT_ERRNO, e.g. ENOSPC, EIO */
 	unsigned seed;  /* which unsynced writes a power cut keeps */
 	uint64_t count; /* operations seen: written by the wrapper */

@@ -30,6 +30,10 @@ struct vol_ops {
 	enum ds_status (*truncate)(
 	    struct vol_file *file, uint64_t len, struct ds_diag *diag);
 	uint64_t (*size)(struct vol_file *file);
+	/* NULL: none */
+	enum ds_status (*map)(struct vol_file *file, size_t len, uint8_t **memp,
+	    struct ds_diag *diag);
+	void (*map_prepare)(struct vol_file *file, size_t offset, size_t len);
 };
 
 enum { VOL_NAME_MAX = 48, VOL_ALIGN = 4096, VOL_BEST = 1024 * 1024 };
@@ -43,8 +47,9 @@ struct vol_file {
 	const struct vol_ops *ops;
 	struct volume *vol; /* outlives the file */
 	char name[VOL_NAME_MAX];
-	bool direct;   /* really past the page cache */
-	bool writable; /* VOL_WRITE or VOL_CREATE */
+	bool direct;    /* really past the page cache */
+	bool writable;  /* VOL_WRITE or VOL_CREATE */
+	size_t map_len; /* 0: not mapped */
 };
 
 size_t vol_req_len(const struct vol_req *req); /* sum of the iov, bytes */

@@ -190,6 +190,7 @@ aix_attach(struct volume *vol, const struct am_parms *parms,
 	file->sphere = base->sphere;
 	file->intent = base->intent;
 	file->loading = base->loading;
+	file->logged = base->logged;
 	file->warning = warning;
 	file->priv = set;
 	*basep = file;
@@ -324,13 +325,6 @@ change_begin(struct am_file *file, struct ds_diag *diag)
 	return sphere_commit(file->sphere, false, diag);
 }
 
-static enum ds_status
-broken(struct aix_set *set, enum ds_status st)
-{
-	set->broken = st;
-	return st;
-}
-
 /* The base has the record, at another RBA than was foreseen. */
 static enum ds_status
 enter_again(struct aix_set *set, const void *data, size_t len, uint64_t wrong,
@@ -343,7 +337,7 @@ enter_again(struct aix_set *set, const void *data, size_t len, uint64_t wrong,
 	st = set->broken;
 	if (st == DS_OK)
 		st = aix_enter(set, NULL, 0, data, len, rba, &dup, diag);
-	return st == DS_OK ? st : broken(set, st);
+	return st == DS_OK ? st : aix_broken(set, st);
 }
 
 /* What would make the base refuse the record, before any key is entered; and

@@ -137,6 +137,14 @@ uncount(struct aix_member *m)
 	now->rec_deleted = m->before.rec_deleted;
 }
 
+enum ds_status
+aix_broken(struct aix_set *set, enum ds_status st)
+{
+	set->broken = st;
+	sphere_unlogged(set->base->sphere);
+	return st;
+}
+
 /* Take out of the first n members what was entered there. */
 static void
 undo(struct aix_set *set, size_t n, const uint8_t *old, size_t oldlen,
@@ -154,7 +162,7 @@ undo(struct aix_set *set, size_t n, const uint8_t *old, size_t oldlen,
 			continue;
 		aix_pointer_to(&m->sh, rec, rba, ptr);
 		if ((st = member_drop(m, key, ptr, NULL)) != DS_OK)
-			set->broken = st;
+			aix_broken(set, st);
 		uncount(m);
 	}
 }
@@ -215,6 +223,6 @@ aix_leave(struct aix_set *set, const uint8_t *old, size_t oldlen,
 		st = member_drop(m, key, ptr, diag);
 	}
 	if (st != DS_OK)
-		set->broken = st;
+		aix_broken(set, st);
 	return st;
 }

@@ -67,6 +67,8 @@ struct aix_pos {
 enum ds_status aix_enter(struct aix_set *set, const uint8_t *old, size_t oldlen,
     const uint8_t *rec, size_t len, uint64_t rba, bool *dupp,
     struct ds_diag *diag);
+/* A request failed half-way: nothing of it may be kept. Returns st. */
+enum ds_status aix_broken(struct aix_set *set, enum ds_status st);
 /* Take out again what aix_enter entered: the base did not change. */
 void aix_undo(struct aix_set *set, const uint8_t *old, size_t oldlen,
     const uint8_t *rec, size_t len, uint64_t rba);

@@ -462,18 +462,19 @@ add_last(struct vsam_file *vf, const uint8_t *rec, uint32_t len, bool *donep,
 {
 	struct sphere_buf *buf = NULL;
 	struct vsam_ci_head head;
+	struct vsam_ci_spot spot = {0};
 	enum ds_status st;
 
 	st = vsam_ci_get(
 	    vf, end_of(vf) - vf->ci_len, BUF_WRITE, &buf, &head, diag);
 	if (st != DS_OK)
 		return st;
-	*donep = head.seg == 0 && vsam_ci_splice(buf->data, vf->ci_len,
-				      head.nrec, 0, rec, len, 0);
-	if (*donep) {
-		vsam_ci_changed(vf, buf, head.nrec + 1);
+	spot.idx = head.nrec;
+	spot.off = head.used;
+	*donep = head.seg == 0 &&
+		 vsam_ci_edit(vf, buf, &head, &spot, 0, rec, len, 0);
+	if (*donep)
 		*rbap = buf->rba + head.used;
-	}
 	buf_release(vf->sp, &buf);
 	return DS_OK;
 }
@@ -632,8 +633,7 @@ update_in_ci(struct esds_pos *ep, struct vsam_file *vf, const uint8_t *data,
 	st = vsam_ci_get(vf, ep->ci_rba, BUF_WRITE, &buf, &head, diag);
 	if (st != DS_OK)
 		return st;
-	memcpy(buf->data + ep->off, data, len);
-	vsam_ci_changed(vf, buf, head.nrec);
+	vsam_ci_overwrite(vf, buf, head.nrec, ep->off, data, len);
 	buf_release(vf->sp, &buf);
 	return DS_OK;
 }

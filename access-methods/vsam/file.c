@@ -231,3 +231,52 @@ vsam_ci_changed(struct vsam_file *vf, struct sphere_buf *buf, uint32_t nrec)
 {
 	buf_dirty(vf->sp, buf, nrec, vsam_ci_used(buf->data, vf->ci_len));
 }
+
+/* Bytes that RDFs can need more when one record comes in: a run of equal
+ * lengths becomes two, with a pair of its own between them. */
+enum { RDFS_MORE = 8 * VSAM_RDF_LEN };
+
+/* Tell the log where the control fields differ from old, which was at low. */
+static void
+tell_control(struct vsam_file *vf, struct sphere_buf *buf, uint32_t low,
+    const uint8_t *old)
+{
+	const uint8_t *now = buf->data + low;
+	uint32_t from = 0, to = vf->ci_len - low;
+
+	while (from < to && now[from] == old[from])
+		from++;
+	while (to > from && now[to - 1] == old[to - 1])
+		to--;
+	buf_told_bytes(vf->sp, buf, low + from, to - from);
+}
+
+bool
+vsam_ci_edit(struct vsam_file *vf, struct sphere_buf *buf,
+    const struct vsam_ci_head *head, const struct vsam_ci_spot *spot,
+    uint32_t ndel, const uint8_t *rec, uint32_t len, uint32_t reserve)
+{
+	uint32_t low = head->rdfs > RDFS_MORE ? head->rdfs - RDFS_MORE : 0;
+	uint32_t gone = ndel > 0 ? spot->len : 0;
+	uint32_t more = rec != NULL ? len : 0;
+
+	memcpy(vf->left, buf->data + low, vf->ci_len - low);
+	if (!vsam_ci_splice(
+		buf->data, vf->ci_len, spot->idx, ndel, rec, len, reserve))
+		return false;
+	buf_told_move(vf->sp, buf, spot->off + more, spot->off + gone,
+	    head->used - spot->off - gone);
+	buf_told_bytes(vf->sp, buf, spot->off, more);
+	tell_control(vf, buf, low, vf->left);
+	vsam_ci_changed(vf, buf, head->nrec - ndel + (rec != NULL));
+	return true;
+}
+
+void
+vsam_ci_overwrite(struct vsam_file *vf, struct sphere_buf *buf, uint32_t nrec,
+    uint32_t off, const uint8_t *bytes, uint32_t len)
+{
+	memcpy(buf->data + off, bytes, len);
+	buf_told_bytes(vf->sp, buf, off, len);
+	vsam_ci_changed(vf, buf, nrec);
+}

@@ -616,8 +616,8 @@ update_same(struct ksds_pos *kp, struct vsam_file *vf, const void *data,
 		return st;
 	*donep = buf->data == kp->at.ci;
 	if (*donep) {
-		memcpy(buf->data + kp->cur.off, data, kp->cur.len);
-		vsam_ci_changed(vf, buf, kp->at.nrec);
+		vsam_ci_overwrite(
+		    vf, buf, kp->at.nrec, kp->cur.off, data, kp->cur.len);
 	}
 	buf_release(vf->sp, &buf);
 	return DS_OK;

@@ -159,10 +159,9 @@ ksds_insert(struct vsam_file *vf, const uint8_t *rec, uint32_t len,
 			continue;
 		}
 		reserve = sequential && pl.head.nrec > 0 ? vf->reserve : 0;
-		done = vsam_ci_splice(pl.buf->data, vf->ci_len, pl.spot.idx, 0,
-		    rec, len, reserve);
+		done = vsam_ci_edit(
+		    vf, pl.buf, &pl.head, &pl.spot, 0, rec, len, reserve);
 		if (done) {
-			vsam_ci_changed(vf, pl.buf, pl.head.nrec + 1);
 			*rbap = pl.buf->rba + pl.spot.off;
 		} else {
 			st = split_for(
@@ -232,11 +231,11 @@ ksds_replace(struct vsam_file *vf, const uint8_t *key, const uint8_t *rec,
 		if (spans(vf, &pl, len)) {
 			st =
 			    replace_apart(vf, &pl, rec, len, &old, &done, diag);
-		} else if ((done = vsam_ci_splice(pl.buf->data, vf->ci_len,
-				pl.spot.idx, 1, rec, len, 0))) {
-			vsam_ci_changed(vf, pl.buf, pl.head.nrec);
 		} else {
-			st = split_to_grow(vf, &pl, diag);
+			done = vsam_ci_edit(
+			    vf, pl.buf, &pl.head, &pl.spot, 1, rec, len, 0);
+			if (!done)
+				st = split_to_grow(vf, &pl, diag);
 		}
 		place_release(vf, &pl);
 		if (st != DS_OK)
@@ -269,9 +268,8 @@ ksds_remove(struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag)
 			/* A control interval that becomes empty stays in the
 			 * sequence. */
 			u.old_len = pl.spot.len;
-			done = vsam_ci_splice(pl.buf->data, vf->ci_len,
-			    pl.spot.idx, 1, NULL, 0, 0);
-			vsam_ci_changed(vf, pl.buf, pl.head.nrec - 1);
+			done = vsam_ci_edit(
+			    vf, pl.buf, &pl.head, &pl.spot, 1, NULL, 0, 0);
 		}
 		place_release(vf, &pl);
 		if (st != DS_OK)

@@ -256,6 +256,7 @@ ksds_move_cis(struct vsam_file *vf, struct sphere_buf **bufs, uint32_t n)
 		from = bufs[i];
 		to = bufs[n + i];
 		memcpy(to->data, from->data, vf->ci_len);
+		buf_told_copy(vf->sp, to, from);
 		buf_dirty(vf->sp, to, from->records, from->bytes);
 		vsam_ci_format(from->data, vf->ci_len);
 		buf_dirty(vf->sp, from, 0, 0);

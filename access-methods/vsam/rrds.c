@@ -283,6 +283,16 @@ grow(struct vsam_file *vf, uint64_t rba, struct ds_diag *diag)
 	return DS_OK;
 }
 
+/* What changed is a slot and its RDF. */
+static void
+slot_tell(struct vsam_file *vf, struct sphere_buf *buf, uint32_t slot)
+{
+	buf_told_bytes(vf->sp, buf, slot * vf->slot_len, vf->slot_len);
+	buf_told_bytes(vf->sp, buf,
+	    vf->ci_len - VSAM_CIDF_LEN - (slot + 1) * VSAM_RDF_LEN,
+	    VSAM_RDF_LEN);
+}
+
 /* Fill or empty a slot of a CI that may never have been written. */
 static enum ds_status
 slot_change(struct vsam_file *vf, uint64_t rrn, const uint8_t *rec,
@@ -310,6 +320,8 @@ slot_change(struct vsam_file *vf, uint64_t rrn, const uint8_t *rec,
 		    vf->data->name, NULL);
 	} else {
 		vsam_slot_set(buf->data, vf->ci_len, vf->slot_len, slot, rec);
+		if (n > 0)
+			slot_tell(vf, buf, slot);
 		n = n - full + (rec != NULL);
 		buf_dirty(vf->sp, buf, n, n * vf->slot_len);
 		d->records = d->records - full + (rec != NULL);

@@ -54,6 +54,17 @@ enum ds_status vsam_ci_look(struct vsam_file *vf, enum sphere_part part,
 /* A data CI through the pool, checked. The caller releases *bufp. */
 enum ds_status vsam_ci_get(struct vsam_file *vf, uint64_t rba, enum buf_how how,
     struct sphere_buf **bufp, struct vsam_ci_head *headp, struct ds_diag *diag);
+/*
+ * vsam_ci_splice in a buffer that was looked at (head, and spot where the
+ * record is or goes), and what vsam_ci_changed does; the log gets no more than
+ * what moved and what is new. False: no room, nothing changed.
+ */
+bool vsam_ci_edit(struct vsam_file *vf, struct sphere_buf *buf,
+    const struct vsam_ci_head *head, const struct vsam_ci_spot *spot,
+    uint32_t ndel, const uint8_t *rec, uint32_t len, uint32_t reserve);
+/* Bytes of an image are replaced by as many others: no count changes. */
+void vsam_ci_overwrite(struct vsam_file *vf, struct sphere_buf *buf,
+    uint32_t nrec, uint32_t off, const uint8_t *bytes, uint32_t len);
 /* The image of bufp changed; its counts go to the side area. */
 void vsam_ci_changed(
     struct vsam_file *vf, struct sphere_buf *buf, uint32_t nrec);

@@ -1,0 +1,387 @@
+/*
+ * The redo log from the sphere's side: what requests change becomes records.
+ *
+ * The log goes on from the published state, so each commit empties it. A
+ * record holds a request's changes as operations on images, told by whoever
+ * made them (buf_told_*) or as whole images, and the parts of the working
+ * state that differ from what the log said before.
+ *
+ * A request whose record does not fit is committed at its end instead.
+ *
+ * In a group the leader's log has the records of all, so that a request is one
+ * record there too. What is a member's counts while the member's state is the
+ * one that the log names for it.
+ */
+#include <string.h>
+
+#include "access-methods/sphere/sphere_int.h"
+
+enum {
+	LOG_LEN = 4 * 1024 * 1024, /* when nobody says */
+	ZERO_RUN = 64,             /* bytes of zeros that an image leaves out */
+};
+
+void
+redo_key(const struct comp_attr *data, const struct sphere_state *committed,
+    struct log_key *key)
+{
+	memset(key, 0, sizeof(*key));
+	memcpy(key->sphere, data->sphere, LOG_ID_LEN);
+	memcpy(key->data, data->id, LOG_ID_LEN);
+	key->seq = committed->seq;
+	key->epoch = committed->reset_epoch;
+}
+
+/* Whose log takes what sp changes. */
+static struct sphere *
+owner_of(struct sphere *sp)
+{
+	return sp->leader != NULL ? sp->leader : sp;
+}
+
+static void
+baseline(struct sphere *sp)
+{
+	for (unsigned i = 0; i < SPHERE_PARTS; i++)
+		sp->logged[i] = sp->committed.state.part[i];
+}
+
+static enum ds_status
+log_start(struct sphere *owner, struct ds_diag *diag)
+{
+	size_t len = owner->parms.log_len;
+	struct log_key key;
+	enum ds_status st;
+
+	/* A log goes on from the state that says "open for output". */
+	if ((st = sphere_touch(owner, diag)) != DS_OK)
+		return st;
+	redo_key(&owner->comp[SPHERE_DATA].attr, &owner->committed.state, &key);
+	st = log_open(owner->vol, &key, len > 0 ? len : LOG_LEN,
+	    owner->nmembers > 0, &owner->log, diag);
+	if (st == DS_UNSUPPORTED) {
+		/* Nothing outlives the process there: until a commit. */
+		owner->unlogged = true;
+		return DS_OK;
+	}
+	if (st == DS_OK)
+		baseline(owner);
+	return st;
+}
+
+/* The member's first change since the log began: its number and state. */
+static void
+introduce(struct sphere *owner, struct sphere *member)
+{
+	uint8_t data[LOG_MEMBER_LEN];
+	struct log_key key;
+	struct log_op op = {
+	    .kind = LOG_MEMBER, .len = LOG_MEMBER_LEN, .data = data};
+
+	if (owner->parties_logged + 1 >= LOG_PARTIES) {
+		owner->unlogged = true;
+		return;
+	}
+	member->party = ++owner->parties_logged;
+	baseline(member);
+	redo_key(
+	    &member->comp[SPHERE_DATA].attr, &member->committed.state, &key);
+	log_key_encode(&key, data);
+	op.party = member->party;
+	log_add(owner->log, &op);
+}
+
+enum ds_status
+redo_ready(struct sphere *sp, struct ds_diag *diag)
+{
+	struct sphere *owner = owner_of(sp);
+	enum ds_status st;
+
+	if (owner->requests == 0 || owner->unlogged)
+		return DS_OK;
+	if (owner->log == NULL && (st = log_start(owner, diag)) != DS_OK)
+		return st;
+	if (sp != owner && sp->party == 0 && owner->log != NULL)
+		introduce(owner, sp);
+	return DS_OK;
+}
+
+void
+redo_restart(struct sphere *sp)
+{
+	sp->party = 0;
+	if (sp->leader != NULL)
+		return;
+	sp->unlogged = sp->loaders > 0;
+	sp->parties_logged = 0;
+	for (size_t i = 0; i < sp->nmembers; i++)
+		sp->members[i]->party = 0;
+	if (sp->log == NULL)
+		return;
+	log_restart(
+	    sp->log, sp->committed.state.seq, sp->committed.state.reset_epoch);
+	baseline(sp);
+}
+
+enum ds_status
+redo_settle(struct sphere *sp, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (sp->log == NULL)
+		return DS_OK;
+	if ((st = sphere_commit(sp, false, diag)) == DS_OK)
+		redo_remove(sp);
+	return st;
+}
+
+bool
+redo_full(const struct sphere *sp)
+{
+	return sp->log != NULL && log_room(sp->log) < log_size(sp->log) / 8;
+}
+
+void
+redo_file_remove(struct sphere *sp)
+{
+	char name[LOG_NAME_LEN];
+
+	log_name(sp->comp[SPHERE_DATA].attr.id, name);
+	/* One that stays is obsolete. */
+	if (vol_exists(sp->vol, name))
+		vol_remove(sp->vol, name, NULL);
+}
+
+void
+redo_remove(struct sphere *sp)
+{
+	if (sp->log == NULL)
+		return;
+	log_close(&sp->log);
+	redo_file_remove(sp);
+}
+
+void
+redo_close(struct sphere *sp)
+{
+	if (sp->log != NULL && log_room(sp->log) == log_size(sp->log))
+		redo_remove(sp);
+	log_close(&sp->log);
+}
+
+/* --- requests ----------------------------------------------------------------
+ */
+
+void
+sphere_begin(struct sphere *sp)
+{
+	struct sphere *owner = owner_of(sp);
+
+	if (owner->requests++ > 0)
+		return;
+	owner->request++;
+	if (owner->log != NULL)
+		log_begin(owner->log);
+}
+
+void
+sphere_unlogged(struct sphere *sp)
+{
+	owner_of(sp)->unlogged = true;
+}
+
+/* What the request did to the state of a party. */
+static void
+add_state(struct log *log, struct sphere *sp)
+{
+	uint8_t image[STATE_PART_LEN];
+
+	for (unsigned i = 0; i < sp->nparts; i++) {
+		const struct comp_state *cs = &sp->state.part[i];
+		struct log_op op = {.kind = LOG_STATE,
+		    .party = sp->party,
+		    .part = i,
+		    .len = STATE_PART_LEN,
+		    .data = image};
+
+		if (memcmp(cs, &sp->logged[i], sizeof(*cs)) == 0)
+			continue;
+		state_part_encode(cs, image);
+		log_add(log, &op);
+		sp->logged[i] = *cs;
+	}
+}
+
+enum ds_status
+sphere_end(struct sphere *sp, enum ds_status st, struct ds_diag *diag)
+{
+	struct sphere *owner = owner_of(sp);
+	enum ds_status rc;
+
+	if (owner->requests == 0 || --owner->requests > 0)
+		return st;
+	if (owner->log == NULL || owner->unlogged || owner->broken)
+		return st;
+	add_state(owner->log, owner);
+	for (size_t i = 0; i < owner->nmembers; i++)
+		if (owner->members[i]->party != 0)
+			add_state(owner->log, owner->members[i]);
+	if (log_pending(owner->log) == 0)
+		return st;
+	if (!log_overflowed(owner->log)) {
+		log_publish(owner->log);
+		return st;
+	}
+	log_begin(owner->log);
+	rc = sphere_commit(owner, false, st == DS_OK ? diag : NULL);
+	owner->unlogged |= rc != DS_OK;
+	return rc != DS_OK ? rc : st;
+}
+
+/* The log that takes a change of sp; NULL: none does. */
+static struct log *
+log_for(struct sphere *sp)
+{
+	struct sphere *owner = owner_of(sp);
+
+	if (owner->requests == 0 || owner->unlogged)
+		return NULL;
+	return sp == owner || sp->party != 0 ? owner->log : NULL;
+}
+
+static bool
+was_told(struct sphere *sp, const struct frame *frame)
+{
+	return frame->told == owner_of(sp)->request;
+}
+
+/* The log that takes what is told of buf; NULL: none does. */
+static struct log *
+tell(struct sphere *sp, struct sphere_buf *buf)
+{
+	struct log *log = log_for(sp);
+
+	if (log != NULL)
+		((struct frame *)(void *)buf)->told = owner_of(sp)->request;
+	return log;
+}
+
+static void
+add_bytes(struct log *log, const struct sphere *sp,
+    const struct sphere_buf *buf, uint32_t off, uint32_t len)
+{
+	struct log_op op = {.kind = LOG_BYTES,
+	    .party = sp->party,
+	    .part = buf->part,
+	    .rba = buf->rba,
+	    .a = off,
+	    .len = len,
+	    .data = buf->data + off};
+
+	if (len > 0)
+		log_add(log, &op);
+}
+
+/* The next run of ZERO_RUN zeros or more from off on; its length, 0: none. */
+static uint32_t
+zero_run(const uint8_t *data, uint32_t len, uint32_t off, uint32_t *startp)
+{
+	static const uint8_t zeros[8];
+	uint32_t n = 0;
+
+	/* Images are multiples of 8 bytes. */
+	for (; off < len; off += 8) {
+		if (memcmp(data + off, zeros, 8) == 0) {
+			n += 8;
+		} else {
+			if (n >= ZERO_RUN)
+				break;
+			n = 0;
+		}
+	}
+	*startp = off - n;
+	return n >= ZERO_RUN ? n : 0;
+}
+
+static void
+add_image(struct log *log, const struct sphere *sp, const struct frame *frame)
+{
+	const struct sphere_buf *buf = &frame->buf;
+	uint32_t len = sp->comp[buf->part].lo.ci_len, off = 0, start, n;
+	struct log_op op = {.kind = LOG_ZERO,
+	    .party = sp->party,
+	    .part = buf->part,
+	    .rba = buf->rba};
+
+	log_add(log, &op);
+	while (off < len) {
+		n = zero_run(buf->data, len, off, &start);
+		if (n == 0)
+			start = len;
+		add_bytes(log, sp, buf, off, start - off);
+		off = start + n;
+	}
+}
+
+void
+redo_dirty(struct sphere *sp, struct frame *frame)
+{
+	struct log *log = log_for(sp);
+	struct log_op op = {.kind = LOG_COUNTS,
+	    .party = sp->party,
+	    .part = frame->buf.part,
+	    .rba = frame->key,
+	    .a = frame->buf.records,
+	    .b = frame->buf.bytes};
+
+	if (log == NULL) {
+		owner_of(sp)->unlogged = true;
+		return;
+	}
+	if (!was_told(sp, frame))
+		add_image(log, sp, frame);
+	frame->told = 0;
+	log_add(log, &op);
+}
+
+void
+buf_told_bytes(
+    struct sphere *sp, struct sphere_buf *buf, uint32_t off, uint32_t len)
+{
+	struct log *log = tell(sp, buf);
+
+	if (log != NULL)
+		add_bytes(log, sp, buf, off, len);
+}
+
+void
+buf_told_move(struct sphere *sp, struct sphere_buf *buf, uint32_t dst,
+    uint32_t src, uint32_t len)
+{
+	struct log *log = tell(sp, buf);
+	struct log_op op = {.kind = LOG_MOVE,
+	    .party = sp->party,
+	    .part = buf->part,
+	    .rba = buf->rba,
+	    .a = dst,
+	    .b = len,
+	    .c = src};
+
+	if (log != NULL && len > 0 && dst != src)
+		log_add(log, &op);
+}
+
+void
+buf_told_copy(
+    struct sphere *sp, struct sphere_buf *buf, const struct sphere_buf *from)
+{
+	struct log *log = tell(sp, buf);
+	struct log_op op = {.kind = LOG_COPY,
+	    .party = sp->party,
+	    .part = buf->part,
+	    .rba = buf->rba,
+	    .from = from->rba};
+
+	if (log != NULL)
+		log_add(log, &op);
+}
