@@ -21,6 +21,11 @@ ops_for(enum ds_org org, unsigned intent)
 		return &esds_ops;
 	case DS_ORG_RRDS:
 		return &rrds_ops;
+	case DS_ORG_VRRDS:
+		return intent & (AM_ADDRESSED | AM_INDEX) ? &esds_ops
+							  : &vrrds_ops;
+	case DS_ORG_LDS:
+		return &lds_ops;
 	case DS_ORG_PS:
 		return &qsam_ops;
 	default:
@@ -32,10 +37,6 @@ static const char *
 org_name(enum ds_org org)
 {
 	switch (org) {
-	case DS_ORG_VRRDS:
-		return "variable-length relative record data sets";
-	case DS_ORG_LDS:
-		return "linear data sets";
 	case DS_ORG_PO:
 		return "partitioned data sets";
 	default:
@@ -58,9 +59,9 @@ intent_check(const struct am_file *file, struct ds_diag *diag)
 		return ds_fail(diag, DS_INVALID, attr->name,
 		    "reset or append without output");
 	if ((in & AM_OUTPUT) && file->ops == &esds_ops &&
-	    attr->org == DS_ORG_KSDS)
+	    attr->org != DS_ORG_ESDS)
 		return ds_fail(diag, DS_INVALID, attr->name,
-		    "output in RBA order to a key-sequenced set");
+		    "output in RBA order to a set with an index");
 	if ((in & AM_INDEX) && sphere_attr(file->sphere, SPHERE_INDEX) == NULL)
 		return ds_fail(
 		    diag, DS_INVALID, attr->name, "there is no index");

@@ -46,10 +46,12 @@ struct am_pos {
 	void *priv;   /* the organization's */
 };
 
-extern const struct am_ops ksds_ops; /* vsam/ */
-extern const struct am_ops esds_ops; /* vsam/; also KSDS with AM_ADDRESSED */
-extern const struct am_ops rrds_ops; /* vsam/ */
-extern const struct am_ops qsam_ops; /* qsam/ */
+extern const struct am_ops ksds_ops;  /* vsam/ */
+extern const struct am_ops esds_ops;  /* vsam/; also KSDS with AM_ADDRESSED */
+extern const struct am_ops rrds_ops;  /* vsam/ */
+extern const struct am_ops vrrds_ops; /* vsam/ */
+extern const struct am_ops lds_ops;   /* vsam/ */
+extern const struct am_ops qsam_ops;  /* qsam/ */
 
 /*
  * vsam/aix.c: put the alternate indexes of parms, as far as the intent needs

@@ -45,6 +45,8 @@
 	X(DS_NOBASE, 'R', 8, 144, "alternate index pointer without a record")  \
 	X(DS_TOOMANY, 'R', 8, 148, "too many alternate index pointers")        \
 	X(DS_BADRRN, 'R', 8, 192, "invalid relative record number")            \
+	X(DS_RRNADDR, 'R', 8, 196,                                             \
+	    "addressed request to a relative record data set")                 \
 	X(DS_NOTBYPATH, 'R', 8, 200, "addressed request through a path")       \
 	/* record requests, register 15 = 12 */                                \
 	X(DS_CORRUPT, 'R', 12, 4, "damaged bytes on disk")                     \

@@ -133,6 +133,9 @@ enum ds_status cat_space_take(struct catalog *cat, const char *volser,
 /* Give back all that a component has. None: no error. */
 enum ds_status cat_space_give(struct catalog *cat, const char *volser,
     const uint8_t comp_id[16], struct ds_diag *diag);
+/* What a component has becomes another's. */
+enum ds_status cat_space_move(struct catalog *cat, const char *volser,
+    const uint8_t from[16], const uint8_t to[16], struct ds_diag *diag);
 
 /*
  * Intents: rows that say what is being done to files, so that a death half-way

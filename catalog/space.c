@@ -394,3 +394,24 @@ cat_space_give(struct catalog *cat, const char *volser,
 	}
 	return cat_change_end(cat, &ch, st, diag);
 }
+
+enum ds_status
+cat_space_move(struct catalog *cat, const char *volser, const uint8_t from[16],
+    const uint8_t to[16], struct ds_diag *diag)
+{
+	struct cat_file *file = cat->files[0];
+	struct cat_change ch;
+	enum ds_status status;
+	sqlite3_stmt *st;
+
+	if ((status = cat_change_begin(cat, file, &ch, diag)) != DS_OK)
+		return status;
+	status = cat_stmt(file, SQL_SPACE_MOVE, &st, diag);
+	if (status == DS_OK) {
+		sqlite3_bind_blob(st, 1, to, 16, SQLITE_STATIC);
+		sqlite3_bind_text(st, 2, volser, -1, SQLITE_STATIC);
+		sqlite3_bind_blob(st, 3, from, 16, SQLITE_STATIC);
+		status = cat_run(file, st, diag);
+	}
+	return cat_change_end(cat, &ch, status, diag);
+}

@@ -149,6 +149,8 @@
 	    "SELECT low, tracks FROM space WHERE volser = ? AND comp_id = ? "  \
 	    "ORDER BY low LIMIT 1")                                            \
 	X(SPACE_DEL, "DELETE FROM space WHERE volser = ? AND low = ?")         \
+	X(SPACE_MOVE,                                                          \
+	    "UPDATE space SET comp_id = ? WHERE volser = ? AND comp_id = ?")   \
 	/* intents */                                                          \
 	X(INTENT_PUT, "INSERT INTO intent (kind, volser, comp_id, holder) "    \
 		      "VALUES (?, ?, ?, ?)")                                   \

@@ -86,7 +86,8 @@ struct ams_verb {
 
 /* All functional verbs, ended by NULL. For help, completion. */
 extern const struct ams_verb *const ams_verbs[];
-extern const struct ams_verb ams_verb_parm; /* PARM, which is modal */
+/* Modal ones with a table: PARM; CANCEL, which has no parameters. */
+extern const struct ams_verb ams_verb_parm, ams_verb_cancel;
 const struct ams_verb *ams_verb_find(const char *word, size_t len);
 
 /* --- bound commands ---------------------------------------------------------
@@ -154,6 +155,9 @@ struct ams_ops {
 	 * the records of its IF or ELSE. SYSPRINT leaves a line here, as z/OS
 	 * does. NULL: not wanted. */
 	void (*begin)(void *ctx);
+	/* A command had a syntax error; its messages were given, and nothing
+	 * behind it was read. hints: enum ams_hint. NULL: not wanted. */
+	void (*failed)(void *ctx, unsigned hints);
 };
 
 /* Print chains of PARM GRAPHICS; only TN and SN print lower case. */
@@ -212,5 +216,7 @@ unsigned ams_hints(const struct ams_reader *r); /* enum ams_hint */
 /* True when a command had a syntax error on the way to what the last ams_next
  * returned. */
 bool ams_last_failed(const struct ams_reader *r);
+/* AMS_STOPPED was CANCEL's doing. */
+bool ams_cancelled(const struct ams_reader *r);
 
 #endif

@@ -84,7 +84,7 @@ named:
 	;
 
 list:
-	LPAREN items RPAREN	{ $$ = locate(p, $2, &@1); }
+	LPAREN items RPAREN	{ $$ = locate(p, $2, &@1); $$->cut = @3.len == 0; }
 	;
 
 scalar:

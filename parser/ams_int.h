@@ -54,7 +54,8 @@ struct cards {
 	size_t pending_len, pending_cap;
 	struct cards_rec *recs;
 	size_t nrecs, recs_cap, echoed;
-	int line; /* of the record read last, from 1 */
+	int line;     /* of the record read last, from 1 */
+	int end_line; /* of the ';', or of the group's last record */
 	unsigned hints;
 	enum cards_state state;
 	bool plus;    /* joined by '+': leading blanks are skipped */
@@ -74,6 +75,9 @@ enum cards_result cards_next(struct cards *c);
 /* Echo the group's records up to that line; INT_MAX: all. */
 void cards_echo(struct cards *c, int line);
 void cards_pos(const struct cards *c, size_t at, int *linep, int *columnp);
+/* The record that must be read to see that an item ended in front of at: that
+ * of what stands there, or of the end of the command. */
+int cards_line_of_end(const struct cards *c, size_t at);
 
 /* --- ams.l, ams.y -------------------------------------------------------- */
 
@@ -100,8 +104,9 @@ struct ams_node {
 	bool bad;             /* a wrong digit in X'' or B'', no end quote */
 	const char *password; /* NULL: none */
 	size_t password_len;
-	bool adjacent;                 /* list: no blank in front of its '(' */
-	struct ams_node *list;         /* scalar: the list that follows it */
+	bool adjacent;         /* list: no blank in front of its '(' */
+	bool cut;              /* list: the command ended in front of its ')' */
+	struct ams_node *list; /* scalar: the list that follows it */
 	struct ams_node *first, *last; /* list: its items */
 	struct ams_node *next;
 };
@@ -147,7 +152,7 @@ struct ams_error {
 	enum msg_id id;
 	char insert[AMS_INSERT_MAX + 1];
 	bool at_end; /* found when all was read */
-	size_t at;
+	size_t end;  /* behind the item at fault */
 };
 
 /* Check the tree by the verb's table, fill in defaults. The result lives in

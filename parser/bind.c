@@ -22,11 +22,11 @@ ams_insert(char out[AMS_INSERT_MAX + 1], const char *item, size_t len)
 
 bool
 bind_fail_text(
-    struct bind *b, enum msg_id id, size_t at, const char *s, size_t len)
+    struct bind *b, enum msg_id id, size_t end, const char *s, size_t len)
 {
 	b->err->set = true;
 	b->err->id = id;
-	b->err->at = at;
+	b->err->end = end;
 	ams_insert(b->err->insert, s, len);
 	return false;
 }
@@ -34,7 +34,8 @@ bind_fail_text(
 bool
 bind_fail(struct bind *b, enum msg_id id, const struct ams_node *n)
 {
-	return bind_fail_text(b, id, n->span.at, n->item, n->item_len);
+	return bind_fail_text(
+	    b, id, n->span.at + n->span.len, n->item, n->item_len);
 }
 
 bool
@@ -176,6 +177,16 @@ bind_sublists(struct bind *b, struct ams_param *p, const struct ams_node *list)
 	return true;
 }
 
+/* "()": the right parenthesis has nothing in front of it. */
+static bool
+fail_empty(struct bind *b, const struct ams_node *list)
+{
+	size_t at = list->span.at + 1;
+
+	at += strspn(b->text + at, " ,") + 1;
+	return bind_fail_text(b, MSG_IDC3205I, at, ")", 1);
+}
+
 /* A keyword, its spelling found: what is in its parentheses. */
 static bool
 bind_keyword(struct bind *b, struct ams_param *p, const struct ams_node *kw)
@@ -183,16 +194,16 @@ bind_keyword(struct bind *b, struct ams_param *p, const struct ams_node *kw)
 	const struct ams_desc *d = p->desc;
 
 	if (d->type == AMS_FLAG)
-		return kw->list == NULL || bind_fail_text(b, MSG_IDC3205I,
-					       kw->list->span.at, "(", 1);
+		return kw->list == NULL || bind_fail(b, MSG_IDC3205I, kw->list);
 	if (kw->list == NULL)
 		return (d->flags & AMS_OPTVALUE) != 0 ||
 		       bind_fail(b, MSG_IDC3208I, kw);
 	if (kw->list->first == NULL) {
 		if ((d->flags & AMS_OPTVALUE) != 0)
 			return true;
-		return bind_fail_text(
-		    b, MSG_IDC3205I, kw->list->span.at, ")", 1);
+		if (kw->list->cut)
+			return bind_fail_end(b, MSG_IDC3225I, d->keyword);
+		return fail_empty(b, kw->list);
 	}
 	if (d->type == AMS_LIST)
 		return bind_list(b, d->sub, kw->list, &p->sub);
@@ -217,8 +228,9 @@ bind_positionals(struct bind *b, const struct ams_desc *table,
 		p = bind_add_param(b, l, d, n);
 		if (n->kind == AMS_NODE_LIST && bind_values_max(d) > 1) {
 			if (n->first == NULL)
-				return bind_fail_text(
-				    b, MSG_IDC3205I, n->span.at, ")", 1);
+				return n->cut ? bind_fail_end(
+						    b, MSG_IDC3225I, b->verb)
+					      : fail_empty(b, n);
 			ok = bind_values(b, p, n->first);
 		} else {
 			ok = bind_new_values(b, p, 1) &&
@@ -239,9 +251,10 @@ static bool
 fail_keyword(struct bind *b, const struct ams_node *n)
 {
 	const char *s = b->text + n->span.at;
+	size_t len = strcspn(s, " ,()");
 
-	return bind_fail_text(
-	    b, MSG_IDC3211I, n->span.at, s, strcspn(s, " ,()"));
+	return bind_fail_text(b, MSG_IDC3211I,
+	    n->span.at + (len > n->span.len ? len : n->span.len), s, len);
 }
 
 /* An item that is none of the keywords, or has a password. Where the table has
@@ -253,13 +266,16 @@ improper(struct bind *b, const struct ams_desc *table, const struct ams_node *n,
 	const struct ams_desc *d;
 
 	if (n->kind == AMS_NODE_LIST || n->kind == AMS_NODE_SLASH)
-		return bind_fail_text(b, MSG_IDC3205I, n->span.at, n->item, 1);
+		return bind_fail_text(
+		    b, MSG_IDC3205I, n->span.at + 1, n->item, 1);
+	if (table->keyword == NULL)
+		return fail_keyword(b, n);
 	for (d = table; d->keyword != NULL; d++) {
 		if ((d->flags & AMS_POSITIONAL) == 0)
 			return fail_keyword(b, n);
 	}
-	return bind_fail_text(
-	    b, MSG_IDC3200I, n->span.at, before->item, before->item_len);
+	return bind_fail_text(b, MSG_IDC3200I, n->span.at + n->span.len,
+	    before->item, before->item_len);
 }
 
 static bool
@@ -303,7 +319,7 @@ ams_bind(struct arena *arena, const struct cards *cards,
     const struct ams_verb *verb, const struct ams_parse *parse,
     struct ams_plist **topp, struct ams_error *err)
 {
-	struct bind b = {arena, cards, parse->text, err};
+	struct bind b = {arena, cards, parse->text, verb->verb, err};
 	struct ams_plist *top = NULL;
 	const char *name;
 	enum msg_id id;

@@ -11,12 +11,14 @@ struct bind {
 	struct arena *arena;
 	const struct cards *cards;
 	const char *text; /* of the group, NUL-terminated */
+	const char *verb;
 	struct ams_error *err;
 };
 
-/* Note the fault; each returns false. At an item of the text ... */
+/* Note the fault; each returns false. At an item that ends in front of end ...
+ */
 bool bind_fail_text(
-    struct bind *b, enum msg_id id, size_t at, const char *s, size_t len);
+    struct bind *b, enum msg_id id, size_t end, const char *s, size_t len);
 bool bind_fail(struct bind *b, enum msg_id id, const struct ams_node *n);
 /* ... or when all was read. */
 bool bind_fail_end(struct bind *b, enum msg_id id, const char *keyword);

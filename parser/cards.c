@@ -163,6 +163,7 @@ put_plain(struct cards *c, char ch, int column)
 	switch (ch) {
 	case ';':
 		c->ended = true;
+		c->end_line = c->line;
 		return;
 	case ' ':
 		append_blank(c, column);
@@ -365,6 +366,8 @@ cards_next(struct cards *c)
 		if (c->nomem)
 			return CARDS_NOMEM;
 	} while (more);
+	if (!c->ended)
+		c->end_line = c->line;
 	c->text[c->len] = c->text[c->len + 1] = '\0';
 	return CARDS_GROUP;
 }
@@ -388,4 +391,15 @@ cards_pos(const struct cards *c, size_t at, int *linep, int *columnp)
 	}
 	*linep = c->runs[lo].line;
 	*columnp = c->runs[lo].column + (int)(at - c->runs[lo].at);
+}
+
+int
+cards_line_of_end(const struct cards *c, size_t at)
+{
+	int line, column;
+
+	if (at >= c->len)
+		return c->end_line;
+	cards_pos(c, at, &line, &column);
+	return line;
 }

@@ -284,18 +284,6 @@ do_set(struct ams_reader *r, const struct ams_word *verb)
 	return reader_ignore_rest(r);
 }
 
-/* The message that z/OS prints is not known; the rest is ignored. */
-static enum ams_step
-do_cancel(struct ams_reader *r, const struct ams_word *verb)
-{
-	(void)verb;
-	if (!modal_executing(r)) {
-		modal_clause_end(r);
-		return STEP_DONE;
-	}
-	return reader_ignore_rest(r);
-}
-
 /* --- which is which ------------------------------------------------------ */
 
 static const struct {
@@ -308,7 +296,6 @@ static const struct {
     {"DO", do_do},
     {"END", do_end},
     {"SET", do_set},
-    {"CANCEL", do_cancel},
 };
 
 bool

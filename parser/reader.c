@@ -63,6 +63,12 @@ ams_hints(const struct ams_reader *r)
 }
 
 bool
+ams_cancelled(const struct ams_reader *r)
+{
+	return r->cancelled;
+}
+
+bool
 ams_last_failed(const struct ams_reader *r)
 {
 	return r->failed;
@@ -99,6 +105,14 @@ reader_say_at(
 	say(r, id, insert);
 }
 
+/* About an item: behind the record that had to be read to see its end. */
+static void
+say_item(struct ams_reader *r, enum msg_id id, const char *insert, size_t end)
+{
+	cards_echo(&r->cards, cards_line_of_end(&r->cards, end));
+	say(r, id, insert);
+}
+
 void
 reader_say_end(struct ams_reader *r, enum msg_id id, const char *insert)
 {
@@ -109,8 +123,16 @@ reader_say_end(struct ams_reader *r, enum msg_id id, const char *insert)
 static void
 note_failure(struct ams_reader *r)
 {
-	r->failed = true;
+	r->failed = r->just_failed = true;
 	r->hints |= r->cards.hints;
+}
+
+static void
+tell_failure(struct ams_reader *r)
+{
+	if (r->just_failed && r->ops.failed != NULL)
+		r->ops.failed(r->ops.ctx, r->cards.hints);
+	r->just_failed = false;
 }
 
 /* Condition code 16: nothing more is read. */
@@ -164,7 +186,7 @@ say_warnings(struct ams_reader *r, const struct ams_parse *p,
 	const struct ams_warning *w;
 
 	for (w = p->first; w != NULL; w = w->next) {
-		if (err->set && !err->at_end && w->at > err->at)
+		if (err->set && !err->at_end && w->at >= err->end)
 			break;
 		reader_say_at(r, w->id, NULL, w->at);
 	}
@@ -207,7 +229,7 @@ read_params(struct ams_reader *r, const struct ams_verb *verb,
 	if (!ok && err.at_end)
 		reader_say_end(r, err.id, err.insert);
 	else if (!ok)
-		reader_say_at(r, err.id, err.insert, err.at);
+		say_item(r, err.id, err.insert, err.end);
 	if (!ok)
 		bypass(r);
 	arena_free(&tree);
@@ -220,7 +242,7 @@ unknown_verb(struct ams_reader *r, const struct ams_word *w)
 	char insert[AMS_INSERT_MAX + 1];
 
 	ams_insert(insert, w->s, w->len);
-	reader_say_at(r, MSG_IDC3219I, insert, w->at);
+	say_item(r, MSG_IDC3219I, insert, w->at + w->len);
 	bypass(r);
 	return false;
 }
@@ -265,22 +287,45 @@ apply_parm(struct ams_reader *r, const struct ams_plist *top)
 	r->set.right = (int)right;
 }
 
-/* A functional command, or PARM. */
+static const struct ams_verb *
+find_verb(const struct ams_word *w)
+{
+	if (modal_word_is(w, ams_verb_parm.verb))
+		return &ams_verb_parm;
+	if (modal_word_is(w, ams_verb_cancel.verb))
+		return &ams_verb_cancel;
+	return ams_verb_find(w->s, w->len);
+}
+
+/* PARM or CANCEL, good and where commands are done. */
+static enum ams_step
+do_modal(struct ams_reader *r, const struct ams_verb *verb,
+    const struct ams_plist *top)
+{
+	if (verb == &ams_verb_cancel) {
+		r->stopped = r->cancelled = true;
+		return STEP_STOP;
+	}
+	apply_parm(r, top);
+	return STEP_DONE;
+}
+
+/* A functional command, or a modal one with a table. */
 static enum ams_step
 do_command(struct ams_reader *r, const struct ams_word *w, struct arena *arena,
     const struct ams_command **cmdp)
 {
-	const struct ams_verb *verb = modal_word_is(w, ams_verb_parm.verb)
-					  ? &ams_verb_parm
-					  : ams_verb_find(w->s, w->len);
+	const struct ams_verb *verb = find_verb(w);
+	bool modal = verb == &ams_verb_parm || verb == &ams_verb_cancel;
 	bool run = modal_executing(r), ok;
+	enum ams_step step = STEP_DONE;
 	struct arena *own = NULL;
 	struct ams_command *cmd;
 	struct ams_plist *top = NULL;
 	int column;
 
 	/* What is not done must not fill the caller's arena. */
-	if (!run || verb == &ams_verb_parm)
+	if (!run || modal)
 		arena = own = arena_new();
 	cmd = arena != NULL ? arena_alloc(arena, sizeof(*cmd)) : NULL;
 	if (cmd == NULL) {
@@ -290,14 +335,14 @@ do_command(struct ams_reader *r, const struct ams_word *w, struct arena *arena,
 	ok = verb != NULL ? read_params(r, verb, arena, &top)
 			  : unknown_verb(r, w);
 	cards_echo(&r->cards, INT_MAX);
-	if (ok && !run)
+	if (ok && !run && verb != &ams_verb_cancel)
 		say(r, MSG_IDC0204I, NULL);
-	else if (ok && own != NULL)
-		apply_parm(r, top);
+	else if (ok && modal)
+		step = do_modal(r, verb, top);
 	modal_clause_end(r);
 	if (own != NULL || !ok) {
 		arena_free(&own);
-		return STEP_DONE;
+		return step;
 	}
 	cmd->verb = verb;
 	cmd->top = top;
@@ -367,7 +412,7 @@ ams_next(struct ams_reader *r, struct arena *a, const struct ams_command **cmdp)
 {
 	enum ams_step step;
 
-	r->failed = false;
+	r->failed = r->just_failed = false;
 	r->hints = 0;
 	if (!r->stopped && r->maxcc >= AMS_CC_MAX)
 		stop_ignoring(r);
@@ -389,6 +434,7 @@ ams_next(struct ams_reader *r, struct arena *a, const struct ams_command **cmdp)
 			return AMS_STOPPED;
 		}
 		step = do_group(r, a, cmdp);
+		tell_failure(r);
 		if (step == STEP_COMMAND)
 			return AMS_COMMAND;
 	}

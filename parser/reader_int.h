@@ -1,6 +1,6 @@
 /*
  * Inside the reader: its state, and what reader.c (groups, functional
- * commands, PARM) and modal.c (IF THEN ELSE DO END SET CANCEL) share.
+ * commands, PARM, CANCEL) and modal.c (IF THEN ELSE DO END SET) share.
  */
 #ifndef CATAMOUNT_PARSER_READER_INT_H
 #define CATAMOUNT_PARSER_READER_INT_H
@@ -25,11 +25,13 @@ struct ams_reader {
 	int depth;
 	int lastcc, maxcc;
 	bool stopped;
+	bool cancelled; /* by CANCEL */
 	unsigned hints;
 	bool failed;
-	bool begun;  /* ops.begin was called for the command looked for */
-	size_t pos;  /* in the group's text */
-	bool clause; /* behind THEN or ELSE of this group */
+	bool just_failed; /* in the group at work */
+	bool begun;       /* ops.begin was called for the command looked for */
+	size_t pos;       /* in the group's text */
+	bool clause;      /* behind THEN or ELSE of this group */
 };
 
 /* A word of the group's text. */

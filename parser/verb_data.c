@@ -1,4 +1,4 @@
-/* Commands that work on the records of data sets, and PARM. */
+/* Commands that work on the records of data sets; PARM and CANCEL. */
 #include <stddef.h>
 
 #include "parser/verb_int.h"
@@ -360,4 +360,16 @@ const struct ams_verb ams_verb_parm = {
     .verb = "PARM",
     .params = parm,
     .help = "set margins and the print chain",
+};
+
+/* --- CANCEL -------------------------------------------------------------- */
+
+static const struct ams_desc cancel[] = {
+    TABLE_END,
+};
+
+const struct ams_verb ams_verb_cancel = {
+    .verb = "CANCEL",
+    .params = cancel,
+    .help = "end the step",
 };

@@ -104,6 +104,8 @@ enum {
 	    FLAG("UNORDERED", "UNORD", G_ORDERED, "volumes in any order"),   \
 	    FLAG_OLD("UNIQUE", "UNQ", G_UNIQUE, "obsolete"),                 \
 	    FLAG_OLD("SUBALLOCATION", "SUBAL", G_UNIQUE, "obsolete"),        \
+	    FLAG_OLD("RECOVERABLE", "RVBL", G_RECOVERABLE, "obsolete"),      \
+	    FLAG_OLD("NOTRECOVERABLE", "NRVBL", G_RECOVERABLE, "obsolete"),  \
 	    FLAG_OLD("STAGE", NULL, G_STAGE, "obsolete"),                    \
 	    FLAG_OLD("BIND", NULL, G_STAGE, "obsolete"),                     \
 	    FLAG_OLD("CYLINDERFAULT", "CYLF", G_STAGE, "obsolete"),          \
@@ -230,8 +232,6 @@ static const struct ams_desc data[] = {
     MODEL_ROW,
     OWNER_ROW,
     FILE_ROW,
-    FLAG_OLD("RECOVERABLE", "RVBL", G_RECOVERABLE, "obsolete"),
-    FLAG_OLD("NOTRECOVERABLE", "NRVBL", G_RECOVERABLE, "obsolete"),
     OBSOLETE_ROWS,
     PASSWORD_ROWS,
     TABLE_END,
@@ -351,8 +351,6 @@ static const struct ams_desc usercatalog[] = {
     OWNER_ROW,
     RETENTION_ROWS(G_TO),
     FILE_ROW,
-    FLAG_OLD("RECOVERABLE", "RVBL", G_RECOVERABLE, "obsolete"),
-    FLAG_OLD("NOTRECOVERABLE", "NRVBL", G_RECOVERABLE, "obsolete"),
     OBSOLETE_ROWS,
     PASSWORD_ROWS,
     TABLE_END,

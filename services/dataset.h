@@ -72,6 +72,7 @@ struct ds_attrs {
 	bool fixed;     /* records of one length */
 	bool text;      /* host text: short F records fill with blanks */
 	bool path;      /* by a path: org is KSDS, keys are alternate keys */
+	bool loaded;    /* opened VSAM: has data (after a reset: has not) */
 };
 
 /* By ddname, or by name (INDATASET: SHR, OUTDATASET: OLD), held to ds_close.

@@ -8,14 +8,18 @@
 
 #include "access-methods/am.h"
 #include "services/dataset_int.h"
+#include "services/rewrite.h"
 #include "services/system_int.h"
+
+enum { OPEN_TRIES = 8 };
 
 struct am_priv {
 	struct enq *enq;        /* SYSDSN */
 	struct open_lock *lock; /* the sphere */
 	struct am_file *am;
 	struct am_pos *pos;
-	struct am_pos *upd; /* of replace; made when needed */
+	struct am_pos *upd;      /* of replace; made when needed */
+	struct rewrite *rewrite; /* of a sequential data set */
 	struct ds_extender extender;
 	struct aix_opens *aix;
 	uint64_t out_rrn; /* of the last put into a relative record set */
@@ -30,6 +34,7 @@ free_priv(struct ds_file *file)
 	am_pos_free(&p->pos);
 	am_abandon(&p->am);
 	aix_opens_free(&p->aix);
+	rewrite_abandon(&p->rewrite);
 	open_lock_free(&p->lock);
 	enq_free(&p->enq);
 	free(p);
@@ -154,6 +159,8 @@ am_file_close(struct ds_file *file, struct ds_diag *diag)
 	am_pos_free(&p->upd);
 	am_pos_free(&p->pos);
 	st = am_close(&p->am, diag);
+	if (st == DS_OK && p->rewrite != NULL)
+		st = rewrite_commit(&p->rewrite, diag);
 	free_priv(file);
 	return st;
 }
@@ -259,9 +266,38 @@ check_intent(const struct ds_target *tg, const char *name, unsigned intent,
 	return DS_OK;
 }
 
+/*
+ * A sequential data set, locked. Between the look into the catalog and the
+ * lock another may have rewritten it: *movedp, and the caller looks again.
+ */
+static enum ds_status
+prepare_ps(struct ds_file *file, struct ds_system *sys, struct volume *vol,
+    const struct ds_entry *ent, bool rewrite, char comp[SPHERE_NAME_LEN],
+    bool *movedp, struct ds_diag *diag)
+{
+	struct am_priv *p = file->priv;
+	struct ds_entry *now = NULL;
+	enum ds_status st;
+
+	file->ops = &ps_file_ops;
+	st = cat_get(
+	    ds_system_catalog(sys), ent->catalog, ent->name, &now, diag);
+	if (st != DS_OK)
+		return st;
+	*movedp = memcmp(now->comp_id, ent->comp_id, sizeof(ent->comp_id)) != 0;
+	ds_entry_free(&now);
+	if (*movedp)
+		return ds_fail(diag, DS_OPEN_INUSE, ent->name,
+		    "it is rewritten all the time");
+	if (rewrite && rewrite_needed(vol, comp))
+		st = rewrite_begin(sys, ent, &p->rewrite, comp, diag);
+	return st;
+}
+
 static enum ds_status
 open_target(struct ds_file *file, struct ds_system *sys, const char *name,
-    const struct ds_target *tg, enum dd_disp disp, struct ds_diag *diag)
+    const struct ds_target *tg, enum dd_disp disp, bool *movedp,
+    struct ds_diag *diag)
 {
 	const bool output = (file->intent & DS_OUTPUT) != 0;
 	const struct ds_entry *data = tg->data != NULL ? tg->data : tg->ent;
@@ -283,15 +319,22 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 	if ((st = aix_opens_make(sys, tg, file->intent, &p->aix, diag)) !=
 	    DS_OK)
 		return st;
-	if (tg->data == NULL)
-		file->ops = &ps_file_ops;
-	return open_records(
+	if (tg->data == NULL &&
+	    (st = prepare_ps(file, sys, vol, tg->ent, output && disp != DD_MOD,
+		 comp, movedp, diag)) != DS_OK)
+		return st;
+	st = open_records(
 	    p, sys, vol, comp, tg, am_intent_of(tg, file->intent, disp), diag);
+	if (st == DS_OK)
+		file->attrs.loaded =
+		    am_state(p->am)->part[SPHERE_DATA].hurba > 0;
+	return st;
 }
 
-enum ds_status
-file_open_am(struct ds_system *sys, const char *name, enum dd_disp disp,
-    unsigned intent, struct ds_file **filep, struct ds_diag *diag)
+/* One attempt. */
+static enum ds_status
+open_once(struct ds_system *sys, const char *name, enum dd_disp disp,
+    unsigned intent, bool *movedp, struct ds_file **filep, struct ds_diag *diag)
 {
 	struct ds_target tg = {0};
 	struct ds_file *file = NULL;
@@ -306,7 +349,7 @@ file_open_am(struct ds_system *sys, const char *name, enum dd_disp disp,
 		goto out;
 	}
 	ds_target_attrs(&tg, name, &file->attrs);
-	st = open_target(file, sys, name, &tg, disp, diag);
+	st = open_target(file, sys, name, &tg, disp, movedp, diag);
 out:
 	ds_target_free(&tg);
 	if (st != DS_OK && file != NULL) {
@@ -316,6 +359,21 @@ out:
 	} else if (st == DS_OK) {
 		*filep = file;
 	}
+	return st;
+}
+
+enum ds_status
+file_open_am(struct ds_system *sys, const char *name, enum dd_disp disp,
+    unsigned intent, struct ds_file **filep, struct ds_diag *diag)
+{
+	enum ds_status st;
+	bool moved;
+	int tries = 0;
+
+	do {
+		moved = false;
+		st = open_once(sys, name, disp, intent, &moved, filep, diag);
+	} while (moved && ++tries < OPEN_TRIES);
 	/* What is wrong with opening is said of the name that was asked for;
 	 * damage keeps its component. */
 	if (st != DS_OK && diag != NULL) {

@@ -37,18 +37,16 @@ open_lock_take(struct ds_system *sys, const char *comp, bool output,
 {
 	struct open_lock *l = calloc(1, sizeof(*l));
 	enum ds_status st = DS_OK;
-	static const char mine[] = "this program has it open";
-
 	if (l == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	snprintf(l->comp, sizeof(l->comp), "%s", comp);
 	l->output = output;
 	pthread_mutex_lock(&table_lock);
 	if (conflicts(comp, output)) {
-		st = ds_fail(diag, DS_OPEN_INUSE, NULL, "%s", mine);
+		st = ds_fail(diag, DS_OPEN_INUSE, NULL, NULL);
 		if (diag != NULL)
-			snprintf(
-			    diag->holder, sizeof(diag->holder), "%s", mine);
+			snprintf(diag->holder, sizeof(diag->holder),
+			    "this program itself");
 	} else {
 		st = enq_take(ds_system_root(sys), "SYSVSAM", comp,
 		    output ? ENQ_EXC : ENQ_SHR, 0, &l->enq, diag);

@@ -42,7 +42,10 @@ verify_sphere(struct volume *vol, const char *comp, struct ds_diag *diag)
 	st = sphere_open(vol, comp, SPHERE_UPDATE, &parms, &sp, diag);
 	if (st == DS_OK)
 		st = check_end(sp, diag);
-	if (st == DS_OK && sphere_state(sp)->open_output)
+	/* A set whose first load was not closed was never loaded: a commit
+	 * would make an empty one of it. */
+	if (st == DS_OK && sphere_state(sp)->open_output &&
+	    sphere_state(sp)->loaded)
 		st = sphere_commit(sp, true, diag);
 	sphere_close(&sp);
 	return st;

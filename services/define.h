@@ -125,9 +125,11 @@ struct ds_delete_opts {
 	bool force;
 	int erase;         /* -1 as the data set says, 0 NOERASE, 1 ERASE */
 	enum ds_type type; /* the type keyword, or 0 */
+	bool test;         /* all checks, but nothing is deleted */
 };
 /*
- * Delete one entry and what hangs on it. deleted is called for each entry in
+ * Delete one entry and what hangs on it. deleted is called for each entry (of
+ * a test: each that would go) in
  * the order of IDC0550I (data, index, cluster). DS_CAT_NOTFOUND, _TYPE,
  * _UNEXPIRED, _INUSE (holder), _NOTEMPTY.
  */

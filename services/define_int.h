@@ -57,6 +57,10 @@ enum ds_status define_catalog(struct ds_system *sys, const char *in,
 enum ds_status define_new_name(struct ds_system *sys, const char *catalog,
     const char *name, struct ds_diag *diag);
 
+/* The component of a sequential data set, but for its identities; the space
+ * of its primary is counted in control areas. */
+void define_ps_attr(const struct ds_entry *ent, struct comp_attr *attr);
+
 /* Fill plan from DEFINE CLUSTER. */
 enum ds_status define_attrs(struct ds_system *sys,
     const struct ds_define_cluster *def, struct define_plan *plan,

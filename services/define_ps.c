@@ -245,12 +245,10 @@ ps_space(const struct ds_define_ps *def, uint32_t blksize,
 	return DS_OK;
 }
 
-static void
-ps_attr(struct define_part *part)
+void
+define_ps_attr(const struct ds_entry *ent, struct comp_attr *a)
 {
-	const struct ds_entry *ent = part->ent;
-	struct comp_attr *a = &part->attr;
-
+	memset(a, 0, sizeof(*a));
 	a->part = SPHERE_DATA;
 	a->org = DS_ORG_PS;
 	memcpy(a->name, ent->name, sizeof(a->name));
@@ -269,7 +267,7 @@ ps_attr(struct define_part *part)
 	a->space_sec = ent->space_sec;
 	a->created = ent->created;
 	a->expires = ent->expires;
-	a->first_cas = part->tracks / part->unit;
+	a->first_cas = ent->space_pri;
 }
 
 static struct ds_entry *
@@ -327,7 +325,7 @@ ds_define_ps(
 		return ds_fail(diag, DS_NOMEM, def->name, NULL);
 	st = ps_space(def, blksize, &plan.part[0], diag);
 	if (st == DS_OK) {
-		ps_attr(&plan.part[0]);
+		define_ps_attr(plan.part[0].ent, &plan.part[0].attr);
 		st = define_make(sys, &plan, diag);
 	}
 	define_plan_free(&plan);

@@ -154,6 +154,9 @@ check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
 	if (ent->type == DS_UCAT)
 		return ds_fail(
 		    diag, DS_UNSUPPORTED, ent->name, "deleting a user catalog");
+	if (opts->erase == 1 && ent->type != DS_CLUSTER &&
+	    ent->type != DS_AIX && ent->type != DS_PAGESPACE)
+		return ds_fail(diag, DS_INVALID, ent->name, "IDC2553I");
 	if (ent->type == DS_GDG && has_assoc(ent, DS_GDS) && !opts->force)
 		return ds_fail(
 		    diag, DS_CAT_NOTEMPTY, ent->name, "it has generations");
@@ -275,14 +278,11 @@ settle_all(struct ds_system *sys, const struct victims *v)
 
 static enum ds_status
 delete_victims(struct ds_system *sys, struct victims *v,
-    const struct ds_delete_opts *opts,
-    void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
-    struct ds_diag *diag)
+    const struct ds_delete_opts *opts, struct ds_diag *diag)
 {
 	struct enq *life = NULL;
 	char holder[HOLDER_LEN];
 	enum ds_status st;
-	size_t i;
 
 	if ((st = ds_intent_begin(sys, holder, &life, diag)) != DS_OK)
 		return st;
@@ -292,8 +292,6 @@ delete_victims(struct ds_system *sys, struct victims *v,
 	if (st == DS_OK) {
 		ds_step("delete: entries removed");
 		remove_files(sys, v, opts);
-		for (i = 0; i < v->n && deleted != NULL; i++)
-			deleted(ctx, v->ents[i]->type, v->ents[i]->name);
 	}
 	enq_free(&life);
 	return st;
@@ -333,8 +331,11 @@ delete_locked(struct ds_system *sys, struct victims *v,
 
 	if (enqs == NULL)
 		return ds_fail(diag, DS_NOMEM, v->ents[0]->name, NULL);
-	if ((st = take_enqs(sys, v, enqs, diag)) == DS_OK)
-		st = delete_victims(sys, v, opts, deleted, ctx, diag);
+	st = take_enqs(sys, v, enqs, diag);
+	if (st == DS_OK && !opts->test)
+		st = delete_victims(sys, v, opts, diag);
+	for (i = 0; st == DS_OK && i < v->n && deleted != NULL; i++)
+		deleted(ctx, v->ents[i]->type, v->ents[i]->name);
 	for (i = 0; i < v->n; i++)
 		enq_free(&enqs[i]);
 	free(enqs);

@@ -54,8 +54,8 @@ fill(struct host_in *in, size_t want, struct ds_diag *diag)
 	}
 	while (in->end < want) {
 		n = read(in->fd, in->buf + in->end, IN_BUF - in->end);
-		if (n < 0 && errno == EINTR)
-			continue;
+		/* EINTR too: only a signal that asks the process to end
+		 * interrupts, and a pipe may stay silent for ever. */
 		if (n < 0)
 			return ds_fail_errno(diag, errno, in->name,
 			    "reading failed: %s", strerror(errno));

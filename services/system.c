@@ -339,12 +339,12 @@ make_root(const char *root, bool *madep, struct ds_diag *diag)
 enum ds_status
 ds_system_init(const char *dir, const char *group, struct ds_diag *diag)
 {
-	struct group *gr = getgrnam(group);
+	struct group *gr = group != NULL ? getgrnam(group) : NULL;
 	char root[PATH_MAX];
 	enum ds_status st;
 	bool made = false;
 
-	if (gr == NULL)
+	if (group != NULL && gr == NULL)
 		return ds_fail(
 		    diag, DS_INVALID, group, "there is no such group");
 	if ((st = find_root(dir, root, diag)) != DS_OK)
@@ -354,9 +354,9 @@ ds_system_init(const char *dir, const char *group, struct ds_diag *diag)
 	if ((st = make_parents(root, diag)) != DS_OK ||
 	    (st = check_empty(root, diag)) != DS_OK)
 		return st;
-	if (chown(root, (uid_t)-1, gr->gr_gid) != 0)
+	if (gr != NULL && chown(root, (uid_t)-1, gr->gr_gid) != 0)
 		return ds_fail_errno(diag, errno, root, "group %s", group);
-	if (chmod(root, 02770) != 0)
+	if (chmod(root, gr != NULL ? 02770 : 0700) != 0)
 		return ds_fail_errno(diag, errno, root, "chmod");
 	return make_root(root, &made, diag);
 }

@@ -33,7 +33,8 @@ struct ds_config {
 enum ds_status ds_system_open(const char *dir, struct ds_system **sysp,
     bool *madep, struct ds_diag *diag);
 void ds_system_close(struct ds_system **sysp);
-/* Make a root shared by a group (2770, 0660), as --init --group. */
+/* Make a root, as --init: shared by a group (2770, 0660) or, group being NULL,
+ * private (0700, 0600). DS_EXIST: it is there. */
 enum ds_status ds_system_init(
     const char *dir, const char *group, struct ds_diag *diag);
 const char *ds_system_root(const struct ds_system *sys);

@@ -21,19 +21,17 @@ complain(const char *fmt, ...)
 void
 complain_status(const char *what, enum ds_status st, const struct ds_diag *diag)
 {
+	const char *host =
+	    diag->sys_errno != 0 ? strerror(diag->sys_errno) : "";
+
 	fflush(stdout);
-	fprintf(stderr, "idcams: %s: ", what);
-	if (ds_status_class(st) == 'C')
-		fprintf(stderr,
-		    "IDC3009I catalog return code %d, reason code %d: ",
-		    ds_status_rc(st), ds_status_reason(st));
-	fputs(ds_status_text(st), stderr);
+	fprintf(stderr, "idcams: %s: %s", what, ds_status_text(st));
 	if (diag->name[0] != '\0')
 		fprintf(stderr, ": %s", diag->name);
 	if (diag->text[0] != '\0')
 		fprintf(stderr, ": %s", diag->text);
-	if (diag->sys_errno != 0)
-		fprintf(stderr, ": %s", strerror(diag->sys_errno));
+	if (host[0] != '\0' && strstr(diag->text, host) == NULL)
+		fprintf(stderr, ": %s", host);
 	if (diag->holder[0] != '\0')
 		fprintf(stderr, "; held by %s", diag->holder);
 	fputc('\n', stderr);

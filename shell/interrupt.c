@@ -11,7 +11,7 @@ static volatile sig_atomic_t caught; /* the signal, 0 none */
 static void
 note(int sig)
 {
-	static const char text[] = "\nidcams: ends after this command; once "
+	static const char text[] = "\nidcams: ends at the next record; once "
 				   "more ends at once\n";
 
 	caught = sig;

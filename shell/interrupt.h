@@ -1,6 +1,7 @@
 /*
- * SIGINT and SIGTERM: the first lets the command at work finish and ends the
- * run behind it, the second ends the process at once (which damages nothing).
+ * SIGINT and SIGTERM: the first ends the command at work in front of its next
+ * record or entry, what it did being kept, and the run behind it; the second
+ * ends the process at once (which damages nothing).
  * SIGPIPE and SIGXFSZ are ignored: a listing that nobody reads, or a file that
  * may not grow, is the outcome of a write.
  */

@@ -25,7 +25,8 @@ open_dd(struct listing *l, struct dd_table *dds)
 	static const struct ds_attrs like = {.org = DS_ORG_PS,
 	    .recfm = DS_RECFM_VB,
 	    .lrecl = SYSPRINT_LRECL,
-	    .ccsid = CCSID_1047};
+	    .ccsid = CCSID_1047,
+	    .text = true}; /* a fixed length fills with blanks */
 	struct ds_diag diag = {0};
 	enum ds_status st;
 

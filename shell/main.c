@@ -187,29 +187,40 @@ begin_command(void *ctx)
 		sysprint_command(sh->sp);
 }
 
+/* What stands outside the margins, as they are. */
+static void
+hint_column1(int left)
+{
+	if (left == 2)
+		complain("hint: column 1 is not read: begin in column 2, or "
+			 "use --parm 'MARGINS(1 72)'");
+	else
+		complain("hint: what stands in front of column %d is not read: "
+			 "begin in column %d",
+		    left, left);
+}
+
 /* One line on standard error for what z/OS silently does not read. */
 static void
 hint(void *ctx, unsigned hints)
 {
 	struct shell *sh = ctx;
+	const struct ams_settings *set = ams_reader_settings(sh->reader);
 	unsigned fresh;
-	const char *text = NULL;
 
-	if (ams_reader_settings(sh->reader)->fold)
+	if (set->fold)
 		hints &= ~(unsigned)AMS_HINT_LOWER;
 	fresh = hints & ~sh->hinted;
-	if (fresh & AMS_HINT_COLUMN1)
-		text = "column 1 is not read: begin in column 2, or use "
-		       "--parm 'MARGINS(1 72)'";
-	else if (fresh & AMS_HINT_PAST_RIGHT)
-		text = "what stands past column 72 is not read: continue on "
-		       "the next line behind a -";
-	else if (fresh & AMS_HINT_LOWER)
-		text = "lower case is not folded: write upper case, or use "
-		       "--fold";
 	sh->hinted |= hints;
-	if (text != NULL)
-		complain("hint: %s", text);
+	if (fresh & AMS_HINT_COLUMN1)
+		hint_column1(set->left);
+	else if (fresh & AMS_HINT_PAST_RIGHT)
+		complain("hint: what stands past column %d is not read: "
+			 "continue on the next line behind a -",
+		    set->right);
+	else if (fresh & AMS_HINT_LOWER)
+		complain("hint: lower case is not folded: write upper case, or "
+			 "use --fold");
 }
 
 /* --- the run -------------------------------------------------------------- */
@@ -233,7 +244,8 @@ new_reader(struct shell *sh)
 	    .read = read_record,
 	    .echo = echo_record,
 	    .message = print_message,
-	    .begin = begin_command};
+	    .begin = begin_command,
+	    .failed = hint};
 	struct ams_settings settings = {.left = 2, .right = 72};
 
 	settings.fold = sh->opts.fold;
@@ -264,6 +276,7 @@ run(struct shell *sh)
 	run.dds = sh->dds;
 	run.sp = sh->sp;
 	run.reader = sh->reader;
+	run.interrupted = interrupted;
 	if (sh->opts.parm != NULL &&
 	    !ams_reader_parm(sh->reader, sh->opts.parm)) {
 		sysprint_msgv(sh->sp, MSG_IDC0002I, "16", NULL);

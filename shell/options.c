@@ -64,7 +64,7 @@ static const char help[] =
     "  --graphics CHAIN       print chain PN (default), TN, SN, AN, HN, QN, "
     "RN;\n"
     "                         TN and SN show lower case\n"
-    "  --init [--group G]     make the root, shared by a group, and end\n"
+    "  --init [--group G]     make the root, private or shared by a group\n"
     "  -h, --help             this text\n"
     "  -V, --version          the version\n"
     "\n"

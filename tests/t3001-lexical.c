@@ -18,6 +18,9 @@
 	"IDC3202I ABOVE TEXT BYPASSED UNTIL NEXT COMMAND. " \
 	"CONDITION CODE IS 12\n"
 
+#define MISSING(k) \
+	"IDC3225I REQUIRED (SUB)PARAMETER OF '" k "' IS MISSING\n" BYPASSED
+
 struct row {
 	const char *deck, *expect;
 };
@@ -407,6 +410,63 @@ without_margins_all_is_read_and_folded(void **state)
 		    decks[i][0], strlen(decks[i][0]), decks[i][1], true, &set);
 }
 
+/* The reader takes one character after the other and reads (and echoes) the
+ * next record when there is none left: a message comes behind the record that
+ * shows where its item ends. */
+static void
+a_message_stands_behind_the_record_that_ends_its_item(void **state)
+{
+	static const struct row rows[] = {
+	    {" DEL-\n ETEX A.B\n",
+		">  DEL-\n>  ETEX A.B\nIDC3219I VERB NAME 'DELETEX' UNKNOWN"},
+	    {" DELETE C.-\n Y\n", ">  DELETE C.-\n>  Y\nIDC3203I"},
+	    {" DELETE C.-\nY\n", ">  DELETE C.-\n> Y\nIDC3203I"},
+	    {" DELETE C. -\n PURGE\n", ">  DELETE C. -\nIDC3203I"},
+	    {" DELETE C.-\n ; X -\n Z\n", ">  DELETE C.-\n>  ; X -\nIDC3203I"},
+	    {" LISTC ENT(A.B-\n +\n  C.D%E -\n ALL)\n",
+		">  LISTC ENT(A.B-\n>  +\n>   C.D%E -\nIDC3203I"},
+	    {" LISTC FOO-\n BAR -\n ALL\n",
+		">  LISTC FOO-\n>  BAR -\nIDC3211I"},
+	    {" LISTC ENT(-\n  -\n ) ALL -\n CL\n",
+		">  LISTC ENT(-\n>   -\n>  ) ALL -\nIDC3205I"},
+	    {" PRINT IDS(A) FKEY('A;-\n B') -\n FOO\n",
+		">  PRINT IDS(A) FKEY('A;-\n>  B') -\nIDC0222I"},
+	};
+	struct deck d;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		memset(&d, 0, sizeof(d));
+		deck_run_len(
+		    &d, rows[i].deck, strlen(rows[i].deck), NULL, NULL);
+		if (strncmp(d.out, rows[i].expect, strlen(rows[i].expect)) != 0)
+			fail_msg("%s\ngave\n%s\nnot\n%s", rows[i].deck, d.out,
+			    rows[i].expect);
+		free(d.out);
+	}
+}
+
+/* What the reader closes itself has no ')' to complain of: IDC0234I, then
+ * what is missing. */
+static void
+a_list_cut_off_by_the_end_lacks_its_value(void **state)
+{
+	static const struct row rows[] = {
+	    {" DEF CL(NAME(A) CYL(\n LISTC\n",
+		FEW MISSING("CYLINDERS") "do LISTCAT\nend 12\n"},
+	    {" DELETE (\n", FEW MISSING("DELETE") "end 12\n"},
+	    {" DEF CL(\n", FEW MISSING("CLUSTER") "end 12\n"},
+	    {" LISTC ENT(,\n", COMMA FEW MISSING("ENTRIES") "end 12\n"},
+	    {" LISTC ENT()\n",
+		"IDC3205I DELIMITER ')' IS NOT PROPERLY PRECEDED BY A CONSTANT "
+		"OR KEYWORD\n" BYPASSED "end 12\n"},
+	};
+
+	(void)state;
+	check_rows(rows, sizeof(rows) / sizeof(rows[0]));
+}
+
 static void
 bytes_that_are_no_text_are_refused(void **state)
 {
@@ -508,6 +568,9 @@ main(void)
 	    cmocka_unit_test(passwords_follow_a_name_directly),
 	    cmocka_unit_test(a_verb_ends_at_a_separator),
 	    cmocka_unit_test(without_margins_all_is_read_and_folded),
+	    cmocka_unit_test(
+		a_message_stands_behind_the_record_that_ends_its_item),
+	    cmocka_unit_test(a_list_cut_off_by_the_end_lacks_its_value),
 	    cmocka_unit_test(bytes_that_are_no_text_are_refused),
 	    cmocka_unit_test(hints_say_what_a_failed_command_held),
 	    cmocka_unit_test(values_know_their_place_in_the_deck),

@@ -381,11 +381,17 @@ static void
 cancel_ends_the_step_with_the_code_so_far(void **state)
 {
 	static const struct row rows[] = {
-	    {" DEL CC8.A\n CANCEL\n DEL B\n", DO("CC8.A") IGNORED "stop 8\n"},
-	    {" IF LASTCC=0 THEN DO\n CANCEL\n DEL B\n END\n",
-		IGNORED "stop 0\n"},
-	    {" DEL CC8.A\n SET MAXCC=0\n CANCEL\n",
-		DO("CC8.A") IGNORED "stop 0\n"},
+	    {" DEL CC8.A\n CANCEL\n DEL B\n", DO("CC8.A") "stop 8\n"},
+	    {" IF LASTCC=0 THEN DO\n CANCEL\n DEL B\n END\n", "stop 0\n"},
+	    {" DEL CC8.A\n SET MAXCC=0\n CANCEL\n", DO("CC8.A") "stop 0\n"},
+	    /* It has no operands (SC23-6846, "CANCEL"). */
+	    {" CANCEL FOO\n DEL B\n",
+		"IDC3211I KEYWORD 'FOO' IS IMPROPER\n" BYPASSED DO(
+		    "B") "end 12\n"},
+	    {" IF LASTCC=4 THEN CANCEL (A)\n DEL B\n",
+		"IDC3205I DELIMITER '(' IS NOT PROPERLY PRECEDED BY A "
+		"CONSTANT OR KEYWORD\nIDC3216I ABOVE TEXT BYPASSED UNTIL "
+		"NEXT COMMAND\n" DO("B") "end 0\n"},
 	};
 
 	(void)state;

@@ -65,7 +65,8 @@ static void
 expect(const char *const *cards, const char *events)
 {
 	struct deck d = {.cards = cards};
-	const struct ams_ops ops = {&d, read_card, echo_card, message, begin};
+	const struct ams_ops ops = {
+	    &d, read_card, echo_card, message, begin, NULL};
 	struct ams_reader *r = ams_reader_new(&ops, NULL);
 	const struct ams_command *cmd;
 	struct arena *a = arena_new();

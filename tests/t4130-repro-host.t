@@ -35,7 +35,23 @@ printf '\0\5\0\0a\0\3\0\0' >bad.bin
 run --dd I=path:bad.bin,recfm=VB --dd O=path:keep.bin,recfm=F,lrecl=1 \
     -e 'REPRO INFILE(I) OUTFILE(O)'
 is $? 12 "a bad descriptor ends the copy with 12"
-is "$(cat keep.bin)" OLD "and the output stays as it was"
+is "$(grep -o 'PROCESSED WAS .*' out)" "PROCESSED WAS 1" "and counts a record"
+is "$(cat keep.bin)" a "which the output has"
+printf 'OLD' >keep.bin
+head -c 3000000 /dev/zero >big.bin
+(ulimit -f 1000
+run --dd I=path:big.bin,recfm=F,lrecl=1 --dd O=path:keep.bin,recfm=F,lrecl=1 \
+    -e 'REPRO INFILE(I) OUTFILE(O)')
+is "$(grep -o 'PROCESSED WAS .*' out)" "PROCESSED WAS 0" \
+    "an output that fails itself counts none"
+is "$(cat keep.bin)" OLD "and stays as it was"
+printf '\0\5\0\0a\0\6\0\0bb\0\5\0\0c\0\7\0\0ddd' >mix.bin
+run --dd I=path:mix.bin,recfm=V --dd O=MY.ERR,new,recfm=F,lrecl=1 \
+    -e 'REPRO INFILE(I) OUTFILE(O) ERRORLIMIT(2)'
+is "$? $(grep -o 'PROCESSED WAS .*' out)" "12 PROCESSED WAS 2" \
+    "the error limit ends the copy behind two records"
+run --dd O=path:out.bin -e 'REPRO INDATASET(MY.ERR) OUTFILE(O)'
+is "$(cat out.bin)" ac "and the sequential data set has them"
 printf 'ABCD\n' >long.txt
 run --dd I=path:long.txt,text,recfm=F,lrecl=3 --dd O=MY.PS,old \
     -e 'REPRO INFILE(I) OUTFILE(O)'
@@ -45,9 +61,9 @@ is "$(cat out.txt; echo x)" "$(cat in.txt; echo x)" \
     "and the data set is as it was"
 run --dd I=path:bad.bin,recfm=VB --dd O=MY.PS,mod \
     -e 'REPRO INFILE(I) OUTFILE(O)'
-run --dd O=path:out.txt,text -e 'REPRO INDATASET(MY.PS) OUTFILE(O)'
-is "$(cat out.txt; echo x)" "$(cat in.txt; echo x)" \
-    "nor does a failed append show"
+run --dd O=path:out.bin -e 'REPRO INDATASET(MY.PS) OUTFILE(O)'
+is "$(hex out.bin)" c1c240404040c34040610000 \
+    "an append that ends early has what came before"
 
 printf 'aabbcc' >r.bin
 run -e 'DEFINE CLUSTER(NAME(MY.R1) NUMBERED RECORDSIZE(2 2) TRACKS(1 1))' \

@@ -55,6 +55,11 @@ is "$(cat err)" "" "and not again"
 is "$(stat -c %a root)" 700 "a root is private"
 run 0 "--root wins over CATAMOUNT_ROOT" "$idcams" --root other deck
 ok "it is made there" test -d other/catalogs
+run 0 "--init alone makes a private root" \
+    bash -c 'umask 022; "$0" --init --root private' "$idcams"
+is "$(stat -c %a private private/catalogs private/catamount.conf | xargs)" \
+    "700 700 600" "for nobody else"
+run 16 "--init of a root that is there: 16" "$idcams" --init --root private
 run 0 "--init makes a shared root" \
     bash -c 'umask 077; "$0" --init --root shared --group "$(id -gn)"' "$idcams"
 is "$(stat -c %a shared)" 2770 "a shared root has mode 2770, whatever the umask"
@@ -133,6 +138,18 @@ printf ' LISTCAT %63s ENTRIES(A.B)\n' '' >long
 run 12 "text past column 72, command fails" bash -c \
     "printf ' LISTCAT NOSUCH(1) %60s PAST\n' '' | '$idcams'"
 like "$(cat err)" 'hint: .*column 72' "has its hint"
+run 12 "lower case by -e" "$idcams" -e 'listcat nosuch'
+unlike "$(cat err)" 'hint' "is folded: no hint"
+printf ' listcat nosuch\n' >low
+run 12 "and by --fold" "$idcams" --fold low
+unlike "$(cat err)" 'lower case' "as well"
+printf ' PARM MARGINS(5 40)\nLISTCAT ENTRIES(A.B)\n' >margins
+run 12 "margins of PARM" "$idcams" margins
+like "$(cat err)" 'hint: .* column 5 .*begin in column 5' "are in the hint"
+printf 'LISTCAT ENTRIES(A.B)\n LISTCAT LVL(Z.Z)\n' >two
+like "$("$idcams" two 2>&1 | grep -E '^ LISTCAT|BYPASSED|hint' | tr '\n' '~')" \
+    'BYPASSED[^~]*~idcams: hint[^~]*~ LISTCAT' \
+    "a hint stands in front of the next command's echo"
 deck 'X' ' SET MAXCC = 0'
 deck ' LISTCAT NAME'
 run 0 "a good command" "$idcams" deck
@@ -179,8 +196,9 @@ rm -f bad/catalogs/*
 head -c 8192 "$idcams" >"$db"
 cp "$db" saved
 run 16 "a catalog that is not SQLite: 16" "$idcams" --root bad -e 'listcat'
-like "$(cat err)" 'IDC[0-9]+I.*bad/catalogs' \
-    "a message with its number names the file"
+like "$(cat err)" '^idcams: system root: catalog not available: .*bad/catalogs' \
+    "a message of our own names the file"
+ok "without a number of IBM's" bash -c '! grep -q IDC err'
 same "$db" saved "and the file is as it was"
 
 # --- standard output ---------------------------------------------------------------------------

@@ -54,6 +54,18 @@ ams_note(struct ams_run *run, bool second, const char *fmt, ...)
 	}
 }
 
+bool
+ams_interrupted(const struct ams_run *run)
+{
+	return run->interrupted != NULL && run->interrupted();
+}
+
+void
+ams_say_interrupted(struct ams_run *run)
+{
+	ams_note(run, false, "interrupted before the end");
+}
+
 enum msg_id
 ams_msg_by_number(const char *text)
 {

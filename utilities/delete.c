@@ -18,6 +18,8 @@ struct deletion {
 	struct ams_run *run;
 	struct ds_delete_opts opts;
 	bool mask;
+	const struct ams_param *exclude; /* or NULL */
+	bool matched;       /* a pattern took something, be it excluded */
 	struct names found; /* entries that match a pattern */
 	struct names gone;  /* deleted so far by this name */
 	bool nomem;
@@ -84,7 +86,11 @@ deleted(void *ctx, enum ds_type type, const char *name)
 	struct deletion *d = ctx;
 	char letter[2] = {(char)type, '\0'};
 
-	sysprint_msgv(d->run->sp, MSG_IDC0550I, letter, name, NULL);
+	if (d->opts.test) /* z/OS's text is not known */
+		ams_note(d->run, false, "test: entry (%s) %s would be deleted",
+		    letter, name);
+	else
+		sysprint_msgv(d->run->sp, MSG_IDC0550I, letter, name, NULL);
 	if (!names_add(&d->gone, type, name))
 		d->nomem = true;
 }
@@ -124,12 +130,29 @@ takes(const struct deletion *d, enum ds_type type)
 	       type == DS_GDS;
 }
 
+/* EXCLUDE has names, generic names and masks. */
+static bool
+excluded(const struct deletion *d, const char *name)
+{
+	int i;
+
+	for (i = 0; d->exclude != NULL && i < d->exclude->nvalues; i++)
+		if (dsname_match(d->exclude->values[i].text, name) ||
+		    dsname_mask_match(d->exclude->values[i].text, name))
+			return true;
+	return false;
+}
+
 static bool
 found(void *ctx, const struct ds_entry *ent)
 {
 	struct deletion *d = ctx;
 
-	if (takes(d, ent->type) && !names_add(&d->found, ent->type, ent->name))
+	if (!takes(d, ent->type))
+		return true;
+	d->matched = true;
+	if (!excluded(d, ent->name) &&
+	    !names_add(&d->found, ent->type, ent->name))
 		d->nomem = true;
 	return !d->nomem;
 }
@@ -143,14 +166,15 @@ delete_pattern(struct deletion *d, const char *pattern)
 	size_t i;
 
 	d->found.n = d->gone.n = 0;
+	d->matched = false;
 	st = ds_list(d->run->sys, d->opts.catalog,
 	    d->mask ? DS_SEL_MASK : DS_SEL_GENERIC, pattern, false, found, d,
 	    &diag);
-	if (st == DS_OK && d->found.n == 0)
+	if (st == DS_OK && !d->matched)
 		st = DS_CAT_NOTFOUND;
 	if (st != DS_OK)
 		return not_deleted(d, st, &diag, pattern);
-	for (i = 0; i < d->found.n; i++) {
+	for (i = 0; i < d->found.n && !ams_interrupted(d->run); i++) {
 		/* An alternate index may have gone with its base cluster. */
 		if (names_has(&d->gone, d->found.v[i].name))
 			continue;
@@ -182,6 +206,10 @@ delete_value(struct deletion *d, const struct ams_value *v)
 		return delete_member(d, v);
 	if (d->mask || dsname_generic(v->text))
 		return delete_pattern(d, v->text);
+	if (excluded(d, v->text)) {
+		ams_note(d->run, false, "%s is excluded", v->text);
+		return CC_OK;
+	}
 	return delete_one(d, v->text);
 }
 
@@ -201,11 +229,15 @@ ams_delete(struct ams_run *run, const struct ams_command *cmd)
 		       : ams_coded(cmd->top, "NOERASE") ? 0
 							: -1;
 	d.opts.type = type_given(cmd->top);
+	d.opts.test = ams_given(cmd->top, "TEST");
+	d.exclude = ams_find(cmd->top, "EXCLUDE");
 	if (d.mask && p != NULL && p->nvalues > 1) {
 		sysprint_msgv(run->sp, MSG_IDC2900I, NULL);
 		return ams_end(run, CC_ERROR);
 	}
-	for (i = 0; p != NULL && i < p->nvalues && !d.nomem; i++) {
+	for (i = 0;
+	     p != NULL && i < p->nvalues && !d.nomem && !ams_interrupted(run);
+	     i++) {
 		one = delete_value(&d, &p->values[i]);
 		cc = one > cc ? one : cc;
 	}
@@ -213,6 +245,9 @@ ams_delete(struct ams_run *run, const struct ams_command *cmd)
 	free(d.gone.v);
 	if (d.nomem) {
 		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
+		cc = CC_FAILED;
+	} else if (ams_interrupted(run)) {
+		ams_say_interrupted(run);
 		cc = CC_FAILED;
 	}
 	return ams_end(run, cc);

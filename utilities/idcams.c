@@ -33,12 +33,10 @@ static const struct {
     {"DEFINE", "PATH", "MODEL"},
     {"DEFINE", "NONVSAM", "RECATALOG"},
     {"DEFINE", "NONVSAM", "COLLECTION"},
-    {"DELETE", NULL, "EXCLUDE"},
     {"DELETE", NULL, "MASTERCATALOG"},
     {"DELETE", NULL, "NVR"},
     {"DELETE", NULL, "RECOVERY"},
     {"DELETE", NULL, "SPACE"},
-    {"DELETE", NULL, "TEST"},
     {"DELETE", NULL, "VVR"},
     {"LISTCAT", NULL, "NOTUSABLE"},
     {"PRINT", NULL, "DBCS"},
@@ -118,8 +116,6 @@ step(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
 	next = ams_next(run->reader, arena, &cmd);
 	hints = ams_hints(run->reader);
 	follow_chain(run);
-	if (hint != NULL && hints != 0 && ams_last_failed(run->reader))
-		hint(hint_ctx, hints);
 	if (next == AMS_COMMAND) {
 		cc = do_command(run, cmd);
 		ams_done(run->reader, cc);
@@ -139,6 +135,9 @@ idcams_run(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
 	follow_chain(run);
 	while (step(run, hint, hint_ctx))
 		;
+	/* z/OS has a message of its own for it, whose text is not known. */
+	if (ams_cancelled(run->reader))
+		ams_note(run, false, "CANCEL ended the step");
 	snprintf(cc, sizeof(cc), "%d", ams_maxcc(run->reader));
 	sysprint_msgv(run->sp, MSG_IDC0002I, cc, NULL);
 	return ams_maxcc(run->reader);

@@ -15,6 +15,9 @@ struct ams_run {
 	struct dd_table *dds;
 	struct sysprint *sp;
 	struct ams_reader *reader; /* settings: the print chain */
+	/* Has the process been asked to end? Asked for each record and each
+	 * entry; the command at work ends then. NULL: never. */
+	bool (*interrupted)(void);
 };
 
 /* An action: does the command, prints its messages (IDC0001I or IDC3003I

@@ -14,6 +14,10 @@ enum { CC_OK = 0, CC_WARNING = 4, CC_ERROR = 8, CC_FAILED = 12, CC_END = 16 };
  * IDC3003I. Returns cc.
  */
 int ams_end(struct ams_run *run, int cc);
+/* Is the command to end now? */
+bool ams_interrupted(const struct ams_run *run);
+/* The line that says so. */
+void ams_say_interrupted(struct ams_run *run);
 /* IDC0005I. */
 void ams_records(struct ams_run *run, uint64_t records);
 

@@ -1,22 +1,23 @@
 /* INFILE, INDATASET, OUTFILE, OUTDATASET. */
 #include <stdio.h>
+#include <string.h>
 
 #include "utilities/io_int.h"
 
+/* A host path, absolute or not: it has what no data set name has. */
 static bool
-is_path(const struct ams_run *run, const char *name)
+is_path(const char *name)
 {
-	return name[0] == '/' && !sysprint_lower(run->sp);
+	return strpbrk(name, "/abcdefghijklmnopqrstuvwxyz") != NULL;
 }
 
 const char *
-io_name(const struct ams_run *run, const struct ds_file *f,
-    const struct ams_plist *top, const char *file)
+io_name(const struct ds_file *f, const struct ams_plist *top, const char *file)
 {
 	const char *dd = ams_text(top, file, 0);
 	const char *name = ds_attrs(f)->name;
 
-	return dd != NULL && is_path(run, name) ? dd : name;
+	return dd != NULL && is_path(name) ? dd : name;
 }
 
 struct ds_file *
@@ -35,7 +36,7 @@ io_open(struct ams_run *run, const struct ams_plist *top, const char *file,
 		st = ds_open_dd(run->dds, dd, intent, like, &f, &diag);
 		snprintf(name, sizeof(name), "%s",
 		    st == DS_OPEN_NODD || diag.name[0] == '\0' ||
-			    is_path(run, diag.name)
+			    is_path(diag.name)
 			? dd
 			: diag.name);
 	} else if (dsn != NULL) {

@@ -21,8 +21,8 @@ void io_attrs(struct ams_run *run, const struct ams_plist *top,
  * lower case, which the batch print chain has not, so there by the ddname of
  * the parameter file. Borrowed from f or the command.
  */
-const char *io_name(const struct ams_run *run, const struct ds_file *f,
-    const struct ams_plist *top, const char *file);
+const char *io_name(
+    const struct ds_file *f, const struct ams_plist *top, const char *file);
 /* Close; false with messages printed. No file is fine. */
 bool io_close(struct ams_run *run, struct ds_file **filep, const char *name);
 

@@ -1,13 +1,14 @@
 /*
  * LISTCAT: which entries are listed, in which form, under which subtitle.
  *
- * An entry named in ENTRIES is followed by its associates, indented; the same
- * holds for the listing of a whole catalog. LEVEL and generic names list what
- * matches, each in its own right. A type keyword drops all other types. With
+ * An entry of ENTRIES, by its name or a generic one, is followed by its
+ * associates, indented. LEVEL and a whole catalog list what there is, each in
+ * its own right. A type keyword drops all other types. With
  * a catalog to name (CATALOG, LEVEL, a whole catalog) the listing has pages of
  * its own with a subtitle; ENTRIES alone goes on behind the command.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "services/define.h"
@@ -23,14 +24,16 @@ struct listcat {
 	struct listcat_form form;
 	unsigned kinds; /* bit of each kind listed; 0 all */
 	bool titled;    /* the listing has a subtitle */
-	bool nested;    /* whole catalog: associates are indented */
 	bool by_created, by_expires;
 	uint32_t created_until, expires_until;
 	char title_catalog[DSNAME_MAX + 1];
 	uint64_t counts[LISTCAT_KINDS];
 	uint64_t listed;                 /* of the name at work */
-	char after_gdg[DSNAME_MAX + 1];  /* the GDG base just listed */
 	char data_owner[DSNAME_MAX + 1]; /* whose DATA was seen last */
+	const char *pattern;             /* a generic name */
+	char (*names)[DSNAME_MAX + 1];   /* what matches it */
+	size_t nnames, names_cap;
+	bool nomem;
 	int cc;
 };
 
@@ -133,24 +136,21 @@ list_entry(struct listcat *lc, const struct ds_entry *ent, bool indented)
 
 /* --- patterns and whole catalogs ----------------------------------------- */
 
+/* Go on with the listing? */
+static bool
+go_on(const struct listcat *lc)
+{
+	return !sysprint_failed(lc->sp) && !ams_interrupted(lc->run) &&
+	       !lc->nomem;
+}
+
 static bool
 list_found(void *ctx, const struct ds_entry *ent)
 {
 	struct listcat *lc = ctx;
-	bool indented = false;
-	size_t n = strlen(lc->after_gdg);
 
-	if (lc->nested && lc->kinds == 0) {
-		indented = ent->type == DS_DATA || ent->type == DS_INDEX ||
-			   (ent->type == DS_GDS && n > 0 &&
-			       strncmp(ent->name, lc->after_gdg, n) == 0 &&
-			       ent->name[n] == '.');
-		if (ent->type == DS_GDG)
-			snprintf(lc->after_gdg, sizeof(lc->after_gdg), "%s",
-			    ent->name);
-	}
-	list_entry(lc, ent, indented);
-	return !sysprint_failed(lc->sp);
+	list_entry(lc, ent, false);
+	return go_on(lc);
 }
 
 static bool
@@ -178,7 +178,7 @@ list_pattern(struct listcat *lc, enum ds_select sel, const char *pattern)
 	lc->listed = 0;
 	st = ds_list(lc->run->sys, lc->catalog, sel, pattern, with_stats(lc),
 	    list_found, lc, &diag);
-	if (st == DS_OK && lc->listed == 0 && sel != DS_SEL_ALL)
+	if (st == DS_OK && lc->listed == 0 && sel != DS_SEL_ALL && go_on(lc))
 		st = DS_CAT_NOTFOUND;
 	if (st != DS_OK)
 		not_listed(lc, st, &diag, pattern);
@@ -258,32 +258,103 @@ find_data(struct listcat *lc, const struct ds_entry *ent)
 	ds_entry_free(&owner);
 }
 
-static void
-list_one(struct listcat *lc, const char *name)
+/* An entry and, indented, what follows it. */
+static enum ds_status
+list_sphere(struct listcat *lc, const char *name, struct ds_diag *diag)
 {
 	struct ds_entry *ent = NULL;
-	struct ds_diag diag = {0};
 	enum ds_status st;
 	bool found;
 	size_t i;
 
-	lc->listed = 0;
-	st = ds_locate(lc->run->sys, lc->catalog, name, &ent, &diag);
+	st = ds_locate(lc->run->sys, lc->catalog, name, &ent, diag);
 	if (st == DS_OK) {
 		find_data(lc, ent);
-		st = list_name(lc, name, false, &found, &diag);
+		st = list_name(lc, name, false, &found, diag);
 	}
-	for (i = 0; st == DS_OK && i < ent->nassocs; i++)
+	for (i = 0; st == DS_OK && i < ent->nassocs && go_on(lc); i++)
 		if (follows(ent->type, ent->assocs[i].type))
 			st = list_name(
-			    lc, ent->assocs[i].name, true, &found, &diag);
+			    lc, ent->assocs[i].name, true, &found, diag);
+	ds_entry_free(&ent);
+	return st;
+}
+
+static void
+list_one(struct listcat *lc, const char *name)
+{
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	lc->listed = 0;
+	st = list_sphere(lc, name, &diag);
 	if (st != DS_OK) {
 		not_listed(lc, st, &diag, name);
 	} else if (lc->listed == 0) {
 		sysprint_msgv(lc->run->sp, MSG_IDC1565I, name, NULL);
 		lc->cc = CC_WARNING > lc->cc ? CC_WARNING : lc->cc;
 	}
-	ds_entry_free(&ent);
+}
+
+/* --- generic names ------------------------------------------------------- */
+
+/* Does its owner match as well? Then it follows that. */
+static bool
+with_owner(const struct listcat *lc, const struct ds_entry *ent)
+{
+	size_t i;
+
+	for (i = 0; i < ent->nassocs; i++)
+		if (follows(ent->assocs[i].type, ent->type) &&
+		    dsname_match(lc->pattern, ent->assocs[i].name))
+			return true;
+	return false;
+}
+
+static bool
+note_name(void *ctx, const struct ds_entry *ent)
+{
+	struct listcat *lc = ctx;
+	size_t cap = lc->names_cap > 0 ? lc->names_cap * 2 : 64;
+	void *p;
+
+	if (with_owner(lc, ent))
+		return true;
+	if (lc->nnames == lc->names_cap) {
+		p = realloc(lc->names, cap * sizeof(*lc->names));
+		if (p == NULL) {
+			lc->nomem = true;
+			return false;
+		}
+		lc->names = p;
+		lc->names_cap = cap;
+	}
+	snprintf(lc->names[lc->nnames++], sizeof(*lc->names), "%s", ent->name);
+	return !ams_interrupted(lc->run);
+}
+
+static void
+list_generic(struct listcat *lc, const char *pattern)
+{
+	struct ds_diag diag = {0};
+	enum ds_status st, one;
+	size_t i;
+
+	lc->listed = 0;
+	lc->nnames = 0;
+	lc->pattern = pattern;
+	st = ds_list(lc->run->sys, lc->catalog, DS_SEL_GENERIC, pattern, false,
+	    note_name, lc, &diag);
+	for (i = 0; st == DS_OK && i < lc->nnames && go_on(lc); i++) {
+		one = list_sphere(lc, lc->names[i], &diag);
+		/* What went since it was found is not there any more. */
+		if (one != DS_CAT_NOTFOUND)
+			st = one;
+	}
+	if (st == DS_OK && lc->listed == 0)
+		st = DS_CAT_NOTFOUND;
+	if (st != DS_OK)
+		not_listed(lc, st, &diag, pattern);
 }
 
 /* --- the command --------------------------------------------------------- */
@@ -313,7 +384,6 @@ list_all(struct listcat *lc)
 {
 	if (lc->catalog == NULL)
 		lc->catalog = ds_system_config(lc->run->sys)->master;
-	lc->nested = true;
 	title(lc, lc->catalog);
 	list_pattern(lc, DS_SEL_ALL, "");
 }
@@ -331,14 +401,13 @@ list_asked(struct listcat *lc, const struct ams_plist *top)
 		not_listed(lc, DS_CAT_NOTFOUND, NULL, lc->catalog);
 		return;
 	}
-	for (i = 0; entries != NULL && i < entries->nvalues; i++) {
+	for (i = 0; entries != NULL && i < entries->nvalues && go_on(lc); i++) {
 		if (dsname_generic(entries->values[i].text))
-			list_pattern(
-			    lc, DS_SEL_GENERIC, entries->values[i].text);
+			list_generic(lc, entries->values[i].text);
 		else
 			list_one(lc, entries->values[i].text);
 	}
-	for (i = 0; levels != NULL && i < levels->nvalues; i++)
+	for (i = 0; levels != NULL && i < levels->nvalues && go_on(lc); i++)
 		list_level(lc, levels->values[i].text);
 	if (entries == NULL && levels == NULL)
 		list_all(lc);
@@ -355,6 +424,14 @@ ams_listcat(struct ams_run *run, const struct ams_command *cmd)
 	if (lc.sp == NULL)
 		return ams_end(run, CC_FAILED);
 	list_asked(&lc, cmd->top);
+	free(lc.names);
+	if (lc.nomem) {
+		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
+		lc.cc = CC_FAILED;
+	} else if (ams_interrupted(run)) {
+		ams_say_interrupted(run);
+		lc.cc = CC_FAILED;
+	}
 	if (lc.cc < CC_FAILED)
 		listcat_counts(lc.sp, lc.counts);
 	if (!outfile_close(run, &out))

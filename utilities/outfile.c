@@ -41,7 +41,8 @@ open_file(struct ams_run *run, const struct ams_plist *top, struct outfile *out)
 	static const struct ds_attrs like = {.org = DS_ORG_PS,
 	    .recfm = DS_RECFM_VB,
 	    .lrecl = OUTFILE_LRECL,
-	    .ccsid = CCSID_1047};
+	    .ccsid = CCSID_1047,
+	    .text = true}; /* a fixed length fills with blanks */
 	struct sysprint_opts opts = {.asa = true,
 	    .lower = sysprint_lower(run->sp),
 	    .write = put_line,
@@ -57,7 +58,7 @@ open_file(struct ams_run *run, const struct ams_plist *top, struct outfile *out)
 	}
 	attrs = ds_attrs(out->file);
 	snprintf(out->name, sizeof(out->name), "%s",
-	    io_name(run, out->file, top, "OUTFILE"));
+	    io_name(out->file, top, "OUTFILE"));
 	out->st = codepage_get(attrs->ccsid, &out->page, &out->diag);
 	if (out->st != DS_OK) {
 		ams_open_error(run, out->st, &out->diag, out->name);

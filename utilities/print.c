@@ -32,9 +32,15 @@ list_records(struct ams_run *run, struct ds_file *in, const char *name,
 		print_record(form, &rec);
 		if (sysprint_failed(form->sp))
 			return PRINT_FAILED;
+		if (ams_interrupted(run))
+			break;
 	}
 	if (st == DS_EOD)
 		return PRINT_DONE;
+	if (ams_interrupted(run)) {
+		ams_say_interrupted(run);
+		return PRINT_FAILED;
+	}
 	ams_action_error(run, st, &diag, name, NULL, 0);
 	return PRINT_FAILED;
 }
@@ -45,7 +51,7 @@ print_listing(struct ams_run *run, struct ds_file *in, struct sysprint *sp,
     const struct ams_plist *top, struct selection *sel)
 {
 	const struct ds_attrs *attrs = ds_attrs(in);
-	const char *name = io_name(run, in, top, "INFILE");
+	const char *name = io_name(in, top, "INFILE");
 	char subtitle[22 + sizeof(attrs->name)];
 	struct ds_diag diag = {0};
 	struct print_form form;
@@ -86,7 +92,7 @@ print_open(
 		if (!outfile_close(run, &out))
 			end = PRINT_FAILED;
 	}
-	if (!io_close(run, &in, io_name(run, in, top, "INFILE")))
+	if (!io_close(run, &in, io_name(in, top, "INFILE")))
 		end = PRINT_FAILED;
 	return end;
 }

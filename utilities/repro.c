@@ -2,9 +2,13 @@
  * REPRO: records from one data set to another, by logical records.
  *
  * Each record that cannot be stored is an error; the copy goes on until the
- * errors reach ERRORLIMIT. What was stored before stays stored. A fault that
- * no other record can escape (the host, damaged bytes) ends it at once.
+ * errors reach ERRORLIMIT. A fault that no other record can escape (the host,
+ * damaged bytes) ends it at once. Either way what was stored before stays
+ * stored, and IDC0005I counts it. Only an output that failed itself is not
+ * closed: a cluster then keeps what was committed, what is none is as it was.
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,12 +28,14 @@ struct repro {
 	bool replace;
 	int64_t errors, error_limit;
 	uint64_t written;
+	bool lost; /* the output failed */
 };
 
 static bool
 is_relative(const struct ds_attrs *a)
 {
-	return a->org == DS_ORG_RRDS || a->org == DS_ORG_VRRDS;
+	return !a->component &&
+	       (a->org == DS_ORG_RRDS || a->org == DS_ORG_VRRDS);
 }
 
 /* From one relative record data set to another a record keeps its number. */
@@ -53,26 +59,44 @@ shown(
 	return data + to->rkp;
 }
 
-/* Faults that belong to one record. */
+/* IDC3302I and its second line; a relative record has a number, no key. */
+static void
+say_error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
+    const struct ds_rec *rec)
+{
+	size_t n = rec->len;
+	const uint8_t *p = shown(r, st, rec->data, &n);
+	char number[24];
+
+	if (st != DS_DUPLICATE || !is_relative(r->to)) {
+		ams_action_error(r->run, st, diag, r->to_name, p, n);
+		return;
+	}
+	snprintf(number, sizeof(number), "%" PRIu64, rec->rrn);
+	sysprint_msgv(r->run->sp, MSG_IDC3302I, r->to_name, NULL);
+	sysprint_msgv(r->run->sp, MSG_IDC3308I_NUMBER, number, NULL);
+}
+
+/* Faults that belong to one record. No space is one of a cluster, where the
+ * next may fit; a sequential data set ends there. */
 static bool
-is_record_error(enum ds_status st)
+is_record_error(const struct repro *r, enum ds_status st)
 {
 	return st == DS_DUPLICATE || st == DS_DUPAIX || st == DS_TOOMANY ||
-	       st == DS_SEQUENCE || st == DS_BADLENGTH || st == DS_NOSPACE ||
-	       st == DS_BADRRN || st == DS_BADTEXT;
+	       st == DS_SEQUENCE || st == DS_BADLENGTH || st == DS_BADRRN ||
+	       st == DS_BADTEXT || (st == DS_NOSPACE && r->to->vsam);
 }
 
 /* False: the copy ends. */
 static bool
 error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
-    const uint8_t *data, size_t len)
+    const struct ds_rec *rec)
 {
-	size_t n = len;
-	const uint8_t *p = shown(r, st, data, &n);
-
-	ams_action_error(r->run, st, diag, r->to_name, p, n);
-	if (!is_record_error(st))
+	say_error(r, st, diag, rec);
+	if (!is_record_error(r, st)) {
+		r->lost = true;
 		return false;
+	}
 	if (++r->errors < r->error_limit)
 		return true;
 	sysprint_msgv(r->run->sp, MSG_IDC31467I, NULL);
@@ -88,18 +112,25 @@ copy(struct repro *r)
 
 	while (
 	    (st = select_next(&r->sel, r->in, r->from, &rec, &diag)) == DS_OK) {
+		if (ams_interrupted(r->run)) {
+			ams_say_interrupted(r->run);
+			return REPRO_FAILED;
+		}
 		st = ds_put_rrn(
 		    r->out, rec.data, rec.len, number_of(r, &rec), &diag);
 		if (st == DS_DUPLICATE && r->replace)
 			st = ds_replace(r->out, rec.data, rec.len, &diag);
 		if (st == DS_OK)
 			r->written++;
-		else if (!error(r, st, &diag, rec.data, rec.len))
+		else if (!error(r, st, &diag, &rec))
 			return REPRO_FAILED;
 	}
 	if (st == DS_EOD)
 		return REPRO_DONE;
-	ams_action_error(r->run, st, &diag, r->from_name, NULL, 0);
+	if (ams_interrupted(r->run)) /* waiting for a record was, too */
+		ams_say_interrupted(r->run);
+	else
+		ams_action_error(r->run, st, &diag, r->from_name, NULL, 0);
 	return REPRO_FAILED;
 }
 
@@ -118,7 +149,7 @@ run_open(struct repro *r, const struct ams_plist *top)
 	if (r->in == NULL)
 		return REPRO_FAILED;
 	r->from = ds_attrs(r->in);
-	r->from_name = io_name(r->run, r->in, top, "INFILE");
+	r->from_name = io_name(r->in, top, "INFILE");
 	if (!select_bind(&r->sel, r->run, top, r->from))
 		return REPRO_FAILED;
 	if (ams_given(top, "REUSE"))
@@ -129,15 +160,40 @@ run_open(struct repro *r, const struct ams_plist *top)
 	if (r->out == NULL)
 		return REPRO_FAILED;
 	r->to = ds_attrs(r->out);
-	r->to_name = io_name(r->run, r->out, top, "OUTFILE");
+	r->to_name = io_name(r->out, top, "OUTFILE");
 	if (r->replace && r->to->path) {
 		sysprint_msgv(r->run->sp, MSG_IDC3302I, r->to_name, NULL);
 		sysprint_msgv(r->run->sp, MSG_IDC3326I, NULL);
 		return REPRO_FAILED;
 	}
+	/* Numbers from 1 on would meet those that are there. */
+	if (is_relative(r->to) && !is_relative(r->from) && r->to->loaded) {
+		sysprint_msgv(r->run->sp, MSG_IDC3582I, NULL);
+		return REPRO_FAILED;
+	}
 	if (!select_start(&r->sel, r->run, r->in, r->from, r->from_name))
 		return REPRO_POSITION;
 	return copy(r);
+}
+
+/* Make what was written last. */
+static bool
+finish(struct repro *r, enum repro_end end)
+{
+	const bool vsam = r->out == NULL || r->to->vsam;
+	bool whole = true;
+
+	/* A cluster was committed in parts; what is none is all or nothing. */
+	if (!vsam && (r->lost || end == REPRO_POSITION)) {
+		ds_abandon(&r->out);
+		r->written = 0;
+	}
+	if (!io_close(r->run, &r->out, r->to_name)) {
+		whole = false;
+		if (!vsam)
+			r->written = 0;
+	}
+	return io_close(r->run, &r->in, r->from_name) && whole;
 }
 
 int
@@ -148,13 +204,7 @@ ams_repro(struct ams_run *run, const struct ams_command *cmd)
 	int cc;
 
 	end = run_open(&r, cmd->top);
-	/* What a cluster got is made to last, whatever came after it. What is
-	 * not one is written whole or left as it was. */
-	if (end == REPRO_FAILED && r.out != NULL && !r.to->vsam)
-		ds_abandon(&r.out);
-	if (!io_close(run, &r.out, r.to_name) && end == REPRO_DONE)
-		end = REPRO_FAILED;
-	if (!io_close(run, &r.in, r.from_name) && end == REPRO_DONE)
+	if (!finish(&r, end) && end == REPRO_DONE)
 		end = REPRO_FAILED;
 	ams_records(run, r.written);
 	if (end == REPRO_POSITION) {

@@ -151,8 +151,8 @@ select_bind(struct selection *sel, struct ams_run *run,
 
 /* Pass over records one by one, the end among them. */
 static enum ds_status
-pass(struct selection *sel, struct ds_file *file, const struct ds_attrs *attrs,
-    struct ds_diag *diag)
+pass(struct selection *sel, const struct ams_run *run, struct ds_file *file,
+    const struct ds_attrs *attrs, struct ds_diag *diag)
 {
 	enum ds_status st = DS_OK;
 	struct ds_rec rec;
@@ -162,7 +162,8 @@ pass(struct selection *sel, struct ds_file *file, const struct ds_attrs *attrs,
 	 * them is found by select_next. */
 	if (is_numbered(attrs))
 		return DS_OK;
-	for (n = 0; n < sel->from_num && st == DS_OK; n++)
+	for (n = 0; n < sel->from_num && st == DS_OK && !ams_interrupted(run);
+	     n++)
 		st = ds_get(file, &rec, diag);
 	if (st == DS_EOD)
 		sel->short_skip = true;
@@ -181,7 +182,7 @@ select_start(struct selection *sel, struct ams_run *run, struct ds_file *file,
 	case SELECT_FROM_START:
 		break;
 	case SELECT_FROM_SKIP:
-		st = pass(sel, file, attrs, &diag);
+		st = pass(sel, run, file, attrs, &diag);
 		first = sel->from_num + 1;
 		break;
 	case SELECT_FROM_KEY:

@@ -513,21 +513,6 @@ esds_next_rba(
 	return DS_OK;
 }
 
-/* Space up to end. */
-static enum ds_status
-reach(struct vsam_file *vf, uint64_t end, struct ds_diag *diag)
-{
-	struct comp_state *d = &sphere_state(vf->sp)->part[SPHERE_DATA];
-	uint64_t cas = 0;
-	enum ds_status st;
-
-	if ((st = vsam_may_reach(vf, end, diag)) != DS_OK)
-		return st;
-	if (end > d->harba)
-		cas = (end - d->harba + vf->ca_len - 1) / vf->ca_len;
-	return cas > 0 ? sphere_extend(vf->sp, SPHERE_DATA, cas, diag) : DS_OK;
-}
-
 /* Into new CIs: one, or one a segment, in one control area; those that are
  * left over in the control area before stay empty. */
 static enum ds_status
@@ -540,7 +525,8 @@ add_cis(struct vsam_file *vf, const uint8_t *rec, uint32_t len, uint64_t *rbap,
 	struct sphere_buf **bufs = NULL;
 	enum ds_status st;
 
-	st = reach(vf, d->hurba + (uint64_t)(pad + segs) * vf->ci_len, diag);
+	st = vsam_reach(
+	    vf, d->hurba + (uint64_t)(pad + segs) * vf->ci_len, diag);
 	if (st != DS_OK)
 		return st;
 	if ((bufs = calloc(pad + segs, sizeof(struct sphere_buf *))) == NULL)

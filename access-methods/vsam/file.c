@@ -22,7 +22,7 @@ set_freespace(struct vsam_file *vf)
 {
 	uint32_t ca_free;
 
-	if (vf->data->org != DS_ORG_KSDS)
+	if (!vsam_keyed(vf))
 		return;
 	vf->reserve = vf->ci_len * vf->data->fspc_ci / 100;
 	ca_free = vf->cis_per_ca * vf->data->fspc_ca / 100;
@@ -48,13 +48,15 @@ attr_check(const struct vsam_file *vf, struct ds_diag *diag)
 	    vf->cis_per_ca == 0 || vf->cis_per_ca >= 0x10000)
 		return ds_fail(diag, DS_CORRUPT, d->name,
 		    "control interval or area of impossible size");
-	if (d->maxlrecl == 0 || d->maxlrecl > longest(vf))
+	if (d->org == DS_ORG_LDS)
+		return DS_OK;
+	if (d->maxlrecl == 0 || vf->max_len > longest(vf))
 		return ds_fail(diag, DS_CORRUPT, d->name,
 		    "record length does not fit the control interval");
-	if (d->org != DS_ORG_KSDS)
+	if (!vsam_keyed(vf))
 		return DS_OK;
 	if (vf->index == NULL || vf->keylen == 0 || vf->keylen > VSAM_KEY_MAX ||
-	    vf->min_len > d->maxlrecl || d->fspc_ci > 100 || d->fspc_ca > 100 ||
+	    vf->min_len > vf->max_len || d->fspc_ci > 100 || d->fspc_ca > 100 ||
 	    vf->index->ci_len < VSAM_CI_MIN || vf->index->ci_len > VSAM_CI_MAX)
 		return ds_fail(diag, DS_CORRUPT, d->name,
 		    "key-sequenced attributes do not fit together");
@@ -67,6 +69,31 @@ attr_check(const struct vsam_file *vf, struct ds_diag *diag)
 		    "keys of %u bytes",
 		    vf->index->ci_len, vf->keylen);
 	return DS_OK;
+}
+
+static void
+set_lengths(struct vsam_file *vf)
+{
+	const struct comp_attr *d = vf->data;
+
+	vf->min_len = 1;
+	vf->max_len = d->maxlrecl;
+	vf->spanned = (d->flags & DS_A_SPANNED) &&
+		      (d->org == DS_ORG_KSDS || d->org == DS_ORG_ESDS);
+	vf->rba_limit = d->flags & DS_A_EXTADDR ? UINT64_MAX : RBA_LIMIT;
+	if (d->org == DS_ORG_KSDS) {
+		vf->keylen = d->keylen;
+		vf->rkp = d->rkp;
+		vf->min_len =
+		    vf->rkp < VSAM_CI_MAX ? vf->rkp + vf->keylen : VSAM_CI_MAX;
+	} else if (d->org == DS_ORG_LDS) {
+		vf->min_len = vf->max_len = vf->ci_len;
+	} else if (d->org == DS_ORG_VRRDS) {
+		vf->keylen = VSAM_RRN_LEN;
+		vf->min_len = VSAM_RRN_LEN + 1;
+		if (d->maxlrecl <= VSAM_CI_MAX)
+			vf->max_len += VSAM_RRN_LEN;
+	}
 }
 
 enum ds_status
@@ -85,19 +112,7 @@ vsam_file_open(
 	vf->ci_len = vf->data->ci_len;
 	vf->cis_per_ca = vf->data->cis_per_ca;
 	vf->ca_len = (uint64_t)vf->ci_len * vf->cis_per_ca;
-	vf->min_len = 1;
-	vf->spanned =
-	    (vf->data->flags & DS_A_SPANNED) &&
-	    (vf->data->org == DS_ORG_KSDS || vf->data->org == DS_ORG_ESDS);
-	vf->rba_limit = vf->data->flags & DS_A_EXTADDR ? UINT64_MAX : RBA_LIMIT;
-	if (vf->data->org == DS_ORG_KSDS) {
-		vf->keylen = vf->data->keylen;
-		vf->rkp = vf->data->rkp;
-		if (vf->rkp < VSAM_CI_MAX)
-			vf->min_len = vf->rkp + vf->keylen;
-		else
-			vf->min_len = VSAM_CI_MAX;
-	}
+	set_lengths(vf);
 	set_freespace(vf);
 	if (vf->index != NULL)
 		vsam_ix_dim_set(
@@ -145,7 +160,7 @@ vsam_publish(struct vsam_file *vf)
 
 	/* FREESPC is whole control intervals, those of control areas never
 	 * used included. An ESDS uses all below its high-used RBA. */
-	if (vf->data->org == DS_ORG_KSDS)
+	if (vsam_keyed(vf))
 		used = d->spare[VSAM_SPARE_USED_CIS] * vf->ci_len;
 	st->rec_total = d->records;
 	st->hurba = d->hurba;
@@ -189,6 +204,20 @@ vsam_may_reach(const struct vsam_file *vf, uint64_t end, struct ds_diag *diag)
 		return DS_OK;
 	return ds_fail(diag, DS_NOSPACE, vf->data->name,
 	    "more than 4 GiB need extended addressability");
+}
+
+enum ds_status
+vsam_reach(struct vsam_file *vf, uint64_t end, struct ds_diag *diag)
+{
+	struct comp_state *d = &sphere_state(vf->sp)->part[SPHERE_DATA];
+	uint64_t cas = 0;
+	enum ds_status st;
+
+	if ((st = vsam_may_reach(vf, end, diag)) != DS_OK)
+		return st;
+	if (end > d->harba)
+		cas = (end - d->harba + vf->ca_len - 1) / vf->ca_len;
+	return cas > 0 ? sphere_extend(vf->sp, SPHERE_DATA, cas, diag) : DS_OK;
 }
 
 enum ds_status

@@ -558,11 +558,11 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 static enum ds_status
 length_check(const struct vsam_file *vf, size_t len, struct ds_diag *diag)
 {
-	if (len >= vf->min_len && len <= vf->data->maxlrecl)
+	if (len >= vf->min_len && len <= vf->max_len)
 		return DS_OK;
 	return ds_fail(diag, DS_BADLENGTH, vf->data->name,
 	    "record of %zu bytes, %u to %u allowed", len, vf->min_len,
-	    vf->data->maxlrecl);
+	    vf->max_len);
 }
 
 static enum ds_status

@@ -488,6 +488,23 @@ vsam_load_slot(struct vsam_file *vf, const uint8_t *rec, uint64_t rrn,
 	return DS_OK;
 }
 
+enum ds_status
+vsam_load_ci(struct vsam_file *vf, const uint8_t *data, uint64_t *rbap,
+    struct ds_diag *diag)
+{
+	struct vsam_load *ld = vf->load;
+	uint8_t *ci = NULL;
+	enum ds_status st;
+
+	if ((st = ci_next(vf, &ci, diag)) != DS_OK)
+		return st;
+	memcpy(ci, data, vf->ci_len);
+	ld->records++;
+	ld->bytes += vf->ci_len;
+	*rbap = ld->ci_rba;
+	return loader_put(ld->data, 1, vf->ci_len, diag);
+}
+
 /* --- the end ---------------------------------------------------------------
  */
 
@@ -531,8 +548,8 @@ vsam_load_finish(struct vsam_file *vf, struct ds_diag *diag)
 	enum ds_status st;
 
 	if ((st = load_close(vf, diag)) == DS_OK) {
-		/* Used control areas are whole, but for an ESDS. */
-		if (vf->data->org != DS_ORG_ESDS)
+		/* Used control areas are whole, but for an ESDS and LDS. */
+		if (vf->data->org != DS_ORG_ESDS && vf->data->org != DS_ORG_LDS)
 			d->hurba = (d->hurba + vf->ca_len - 1) / vf->ca_len *
 				   vf->ca_len;
 		d->records = ld->records;

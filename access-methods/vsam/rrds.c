@@ -12,6 +12,7 @@ struct rrds_pos {
 	struct sphere_buf *buf; /* pinned: the CI of the record held */
 	uint64_t next;          /* slot looked at next, from 1; 0: none */
 	uint64_t last;          /* slot put or got last, from 1; 0 none */
+	uint64_t got;           /* slot held */
 	bool set, backward, held;
 };
 
@@ -188,8 +189,8 @@ wanted(struct vsam_file *vf, enum am_how how, const void *arg, size_t arglen,
 	case AM_RRN:
 		*rrnp = num;
 		return DS_OK;
-	default: /* IBM: addressed request to a relative record set */
-		return ds_fail(diag, DS_BADOPTION, vf->data->name, NULL);
+	default:
+		return ds_fail(diag, DS_RRNADDR, vf->data->name, NULL);
 	}
 }
 
@@ -254,7 +255,7 @@ rrds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	}
 	buf = rp->buf;
 	rp->set = rp->held = true;
-	rp->last = rrn;
+	rp->last = rp->got = rrn;
 	rp->next = rp->backward ? rrn - 1 : rrn + 1;
 	recp->data = buf->data + slot_no(vf, rrn) * vf->slot_len;
 	recp->len = vf->slot_len;
@@ -274,10 +275,7 @@ grow(struct vsam_file *vf, uint64_t rba, struct ds_diag *diag)
 
 	if (end <= d->hurba)
 		return DS_OK;
-	if (end > d->harba &&
-	    (st = sphere_extend(vf->sp, SPHERE_DATA,
-		 (end - d->harba + vf->ca_len - 1) / vf->ca_len, diag)) !=
-		DS_OK)
+	if ((st = vsam_reach(vf, end, diag)) != DS_OK)
 		return st;
 	d->hurba = end;
 	return DS_OK;
@@ -402,9 +400,9 @@ rrds_update(
 	enum ds_status st;
 
 	if ((st = held_check(vf, rp, diag)) != DS_OK ||
-	    (st = put_checks(vf, len, rp->last, diag)) != DS_OK)
+	    (st = put_checks(vf, len, rp->got, diag)) != DS_OK)
 		return st;
-	st = slot_change(vf, rp->last, data, true, &rba, diag);
+	st = slot_change(vf, rp->got, data, true, &rba, diag);
 	if (st == DS_OK) {
 		sphere_stats(vf->sp, SPHERE_DATA)->rec_updated++;
 		rp->held = false;
@@ -422,7 +420,7 @@ rrds_erase(struct am_pos *pos, struct ds_diag *diag)
 
 	if ((st = held_check(vf, rp, diag)) != DS_OK)
 		return st;
-	st = slot_change(vf, rp->last, NULL, true, &rba, diag);
+	st = slot_change(vf, rp->got, NULL, true, &rba, diag);
 	if (st == DS_OK) {
 		sphere_stats(vf->sp, SPHERE_DATA)->rec_deleted++;
 		rp->held = false;

@@ -354,6 +354,7 @@ flat_ci_check(struct check *ck, uint64_t rba, struct ds_diag *diag)
 	struct sphere_buf *buf = NULL;
 	uint32_t slot_len = vf->data->maxlrecl, n = 0, bytes = 0;
 	bool slots = vf->data->org == DS_ORG_RRDS;
+	bool linear = vf->data->org == DS_ORG_LDS;
 	const char *text = NULL;
 	struct ds_diag why;
 	enum ds_status st;
@@ -366,6 +367,11 @@ flat_ci_check(struct check *ck, uint64_t rba, struct ds_diag *diag)
 	st = buf_get(vf->sp, SPHERE_DATA, rba, BUF_READ, &buf, &why);
 	if (st != DS_OK)
 		return failed(ck, SPHERE_DATA, rba, st, &why, diag);
+	if (linear) { /* any bytes are right; none are there if not counted */
+		n = buf->records > 0;
+		buf_release(vf->sp, &buf);
+		return side_check(ck, rba, n, n * vf->ci_len, diag);
+	}
 	if (slots)
 		st =
 		    vsam_slot_check(buf->data, vf->ci_len, slot_len, &n, &text);
@@ -422,8 +428,7 @@ vsam_verify(
 	ck.vf = vf;
 	ck.report = report;
 	ck.ctx = ctx;
-	st = vf->data->org == DS_ORG_KSDS ? ksds_check(&ck, diag)
-					  : flat_check(&ck, diag);
+	st = vsam_keyed(vf) ? ksds_check(&ck, diag) : flat_check(&ck, diag);
 	if (st == DS_OK && (d->records != ck.records || d->bytes != ck.bytes))
 		fault(&ck, SPHERE_DATA, 0,
 		    "KS-I4: the state counts other records than there are");

@@ -22,6 +22,7 @@ struct vsam_file {
 	uint64_t ca_len; /* bytes of RBAs in a control area */
 	uint32_t keylen, rkp;
 	uint32_t min_len;  /* bytes a record has at least: rkp + keylen, or 1 */
+	uint32_t max_len;  /* bytes at most, a VRRDS's number with them */
 	uint32_t reserve;  /* FREESPACE: bytes in a CI */
 	uint32_t load_cis; /* FREESPACE: CIs of a CA that are filled */
 	struct vsam_ix_dim dim;
@@ -32,6 +33,15 @@ struct vsam_file {
 	bool spanned;             /* records may be longer than a CI */
 	uint64_t rba_limit;       /* RBAs that data may have */
 };
+
+/* VRRDS: bytes of the number in front of a record. */
+enum { VSAM_RRN_LEN = 4 };
+
+static inline bool
+vsam_keyed(const struct vsam_file *vf)
+{
+	return vf->data->org == DS_ORG_KSDS || vf->data->org == DS_ORG_VRRDS;
+}
 
 /* --- file.c: what the organizations share --------------------------------- */
 
@@ -73,6 +83,10 @@ void vsam_ci_changed(
  * addressability. */
 enum ds_status vsam_may_reach(
     const struct vsam_file *vf, uint64_t end, struct ds_diag *diag);
+
+/* The same, and space for it. */
+enum ds_status vsam_reach(
+    struct vsam_file *vf, uint64_t end, struct ds_diag *diag);
 
 /* --- span.c: spanned records ------------------------------------------------
  */
@@ -268,6 +282,9 @@ enum ds_status vsam_load_put(struct vsam_file *vf, const uint8_t *rec,
 /* RRDS: the record of slot rrn, above those before. */
 enum ds_status vsam_load_slot(struct vsam_file *vf, const uint8_t *rec,
     uint64_t rrn, uint64_t *rbap, struct ds_diag *diag);
+/* LDS: the next control interval. */
+enum ds_status vsam_load_ci(struct vsam_file *vf, const uint8_t *data,
+    uint64_t *rbap, struct ds_diag *diag);
 uint64_t vsam_load_count(const struct vsam_load *load); /* last RRN, too */
 /* Write the rest and the index; the state has it all. Frees vf->load. */
 enum ds_status vsam_load_finish(struct vsam_file *vf, struct ds_diag *diag);

@@ -588,7 +588,7 @@ run(const char *text, int maxcc)
 {
 	struct deck d = {.next = text};
 	const struct ams_ops ops = {
-	    &d, deck_read, deck_echo, deck_message, deck_begin};
+	    &d, deck_read, deck_echo, deck_message, deck_begin, NULL};
 	struct capture cap = {0};
 	struct sysprint_opts o = {true, true, false, capture_write, &cap};
 	struct ams_run r = {0};

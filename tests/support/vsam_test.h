@@ -44,7 +44,9 @@ vset_attrs(struct vset *vs, enum ds_org org, uint32_t ci_len,
 	test_attrs(&vs->data, &vs->index, ci_len, cis_per_ca, 1);
 	vs->data.org = vs->index.org = org;
 	vs->data.avglrecl = vs->data.maxlrecl = maxlrecl;
-	vs->data.keylen = vs->index.keylen = org == DS_ORG_KSDS ? 8 : 0;
+	vs->data.keylen = vs->index.keylen = org == DS_ORG_KSDS    ? 8
+					     : org == DS_ORG_VRRDS ? 4
+								   : 0;
 	vs->index.ci_len = 512;
 	vs->index.cis_per_ca = 49;
 	vs->space = 1000000;
@@ -53,7 +55,8 @@ vset_attrs(struct vset *vs, enum ds_org org, uint32_t ci_len,
 static UNUSED_OK void
 vset_create(struct vset *vs)
 {
-	bool index = vs->data.org == DS_ORG_KSDS;
+	bool index =
+	    vs->data.org == DS_ORG_KSDS || vs->data.org == DS_ORG_VRRDS;
 
 	sphere_id_name(vs->data.id, vs->name);
 	sphere_id_name(vs->index.id, vs->index_name);

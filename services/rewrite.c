@@ -1,0 +1,178 @@
+/*
+ * Rewriting a sequential data set: the new content goes to a component of its
+ * own, which takes the place of the old one when it is closed.
+ *
+ *	1  the new component's intent
+ *	2  its file, which the caller fills and closes
+ *	3  the entry names it, the tracks of the old one are its own, and the
+ *	   old one has an intent: one transaction
+ *	4  the old file goes, then its intent
+ *
+ * A death before 3 leaves a component that no entry names, a death after it
+ * the old one: the rule of settle.c removes either. The tracks of the ledger
+ * are taken once, since a rewrite on z/OS fits where the old content was; the
+ * host's file system holds both files until 4.
+ *
+ * An entry in a user catalog is another file than the ledger's: there the old
+ * one's intent is committed first, and a death between the two commits of 3
+ * frees the tracks in the ledger alone. No record is lost by that.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "services/define_int.h"
+#include "services/enq.h"
+#include "services/rewrite.h"
+
+struct rewrite {
+	struct ds_system *sys;
+	char catalog[DSNAME_MAX + 1], name[DSNAME_MAX + 1];
+	char volser[VOLSER_MAX + 1];
+	uint8_t old_id[SPHERE_ID_LEN], new_id[SPHERE_ID_LEN];
+	char holder[HOLDER_LEN];
+	struct enq *life;
+	int64_t intent; /* of the new component, until it is in place */
+};
+
+bool
+rewrite_needed(struct volume *vol, const char *comp)
+{
+	struct sphere_state state;
+
+	/* Nothing to be kept; what cannot be read is not written over. */
+	return sphere_read_state(vol, comp, &state, NULL, NULL) != DS_OK ||
+	       state.part[SPHERE_DATA].hurba > 0;
+}
+
+static enum ds_status
+make_file(struct rewrite *rw, const struct ds_entry *ent, struct volume *vol,
+    struct ds_diag *diag)
+{
+	struct comp_attr attr;
+	enum ds_status st;
+
+	define_ps_attr(ent, &attr);
+	memcpy(attr.id, rw->new_id, sizeof(attr.id));
+	if ((st = sphere_id_new(attr.sphere, diag)) != DS_OK)
+		return st;
+	if (!rw->sys->config.reserve)
+		attr.flags |= DS_A_NORESERVE;
+	return sphere_create(vol, &attr, NULL, diag);
+}
+
+enum ds_status
+rewrite_begin(struct ds_system *sys, const struct ds_entry *ent,
+    struct rewrite **rwp, char comp[SPHERE_NAME_LEN], struct ds_diag *diag)
+{
+	struct rewrite *rw = calloc(1, sizeof(*rw));
+	struct volume *vol = NULL;
+	enum ds_status st;
+
+	if (rw == NULL)
+		return ds_fail(diag, DS_NOMEM, ent->name, NULL);
+	rw->sys = sys;
+	memcpy(rw->catalog, ent->catalog, sizeof(rw->catalog));
+	memcpy(rw->name, ent->name, sizeof(rw->name));
+	memcpy(rw->volser, ent->volumes[0].volser, sizeof(rw->volser));
+	memcpy(rw->old_id, ent->comp_id, sizeof(rw->old_id));
+	st = ds_system_volume(sys, rw->volser, &vol, diag);
+	if (st == DS_OK)
+		st = sphere_id_new(rw->new_id, diag);
+	if (st == DS_OK)
+		st = ds_intent_begin(sys, rw->holder, &rw->life, diag);
+	if (st == DS_OK)
+		st = cat_intent_put(sys->cat, 'D', rw->volser, rw->new_id,
+		    rw->holder, &rw->intent, diag);
+	if (st == DS_OK) {
+		ds_step("rewrite: intent");
+		st = make_file(rw, ent, vol, diag);
+	}
+	if (st != DS_OK) {
+		rewrite_abandon(&rw);
+		return st;
+	}
+	ds_step("rewrite: file made");
+	sphere_id_name(rw->new_id, comp);
+	*rwp = rw;
+	return DS_OK;
+}
+
+/* The changes of step 3, within a transaction. */
+static enum ds_status
+swap(struct rewrite *rw, struct ds_entry *ent, struct ds_diag *diag)
+{
+	struct catalog *cat = rw->sys->cat;
+	enum ds_status st;
+
+	if (memcmp(ent->comp_id, rw->old_id, sizeof(rw->old_id)) != 0)
+		return ds_fail(diag, DS_CAT_INUSE, rw->name,
+		    "it has been rewritten by another");
+	memcpy(ent->comp_id, rw->new_id, sizeof(ent->comp_id));
+	if ((st = cat_update(cat, ent, diag)) != DS_OK)
+		return st;
+	st = cat_space_move(cat, rw->volser, rw->old_id, rw->new_id, diag);
+	if (st == DS_OK)
+		st = cat_intent_clear(cat, rw->intent, diag);
+	return st;
+}
+
+static enum ds_status
+swap_all(struct rewrite *rw, int64_t *oldp, struct ds_diag *diag)
+{
+	struct catalog *cat = rw->sys->cat;
+	bool apart = strcmp(rw->catalog, cat_master(cat)) != 0;
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+
+	if ((st = cat_begin(cat, diag)) != DS_OK)
+		return st;
+	st = cat_intent_put(
+	    cat, 'X', rw->volser, rw->old_id, rw->holder, oldp, diag);
+	if (st == DS_OK && apart && (st = cat_commit(cat, diag)) == DS_OK)
+		st = cat_begin(cat, diag);
+	if (st == DS_OK)
+		st = cat_get(cat, rw->catalog, rw->name, &ent, diag);
+	if (st == DS_OK)
+		st = swap(rw, ent, diag);
+	ds_entry_free(&ent);
+	if (st == DS_OK)
+		return cat_commit(cat, diag);
+	cat_rollback(cat);
+	return st;
+}
+
+enum ds_status
+rewrite_commit(struct rewrite **rwp, struct ds_diag *diag)
+{
+	struct rewrite *rw = *rwp;
+	int64_t old = 0;
+	enum ds_status st;
+
+	ds_step("rewrite: written");
+	if ((st = swap_all(rw, &old, diag)) == DS_OK) {
+		rw->intent = 0;
+		ds_step("rewrite: swapped");
+	}
+	/* Whichever is not named goes; what cannot be done now is done by the
+	 * next one to open the root. */
+	if (old != 0)
+		ds_intent_settle(
+		    rw->sys, old, rw->volser, rw->old_id, false, NULL);
+	rewrite_abandon(rwp);
+	return st;
+}
+
+void
+rewrite_abandon(struct rewrite **rwp)
+{
+	struct rewrite *rw;
+
+	if (rwp == NULL || (rw = *rwp) == NULL)
+		return;
+	if (rw->intent != 0)
+		ds_intent_settle(
+		    rw->sys, rw->intent, rw->volser, rw->new_id, false, NULL);
+	enq_free(&rw->life);
+	free(rw);
+	*rwp = NULL;
+}

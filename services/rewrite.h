@@ -1,0 +1,24 @@
+/* Inside services: a sequential data set gets new content, all or nothing. */
+#ifndef CATAMOUNT_SERVICES_REWRITE_H
+#define CATAMOUNT_SERVICES_REWRITE_H
+
+#include <stdbool.h>
+
+#include "access-methods/sphere/sphere.h"
+#include "base/entry.h"
+#include "services/system.h"
+
+struct rewrite; /* new content of a data set whose SYSDSN the caller holds */
+
+/* Does comp hold anything that must stand until the new content is closed? */
+bool rewrite_needed(struct volume *vol, const char *comp);
+/* comp becomes the file of an empty component to be loaded in its stead. */
+enum ds_status rewrite_begin(struct ds_system *sys, const struct ds_entry *ent,
+    struct rewrite **rwp, char comp[SPHERE_NAME_LEN], struct ds_diag *diag);
+/* The new component is closed: it takes the old one's place, or the status
+ * says why not and the old one stays. Always frees. */
+enum ds_status rewrite_commit(struct rewrite **rwp, struct ds_diag *diag);
+/* The old one stays, the new one is removed. NULL is fine. */
+void rewrite_abandon(struct rewrite **rwp);
+
+#endif
