@@ -102,6 +102,7 @@ ds_fail_errno(
 	switch (err) {
 	case ENOSPC:
 	case EDQUOT:
+	case EFBIG: /* a limit of the process or of the file system */
 		st = DS_FULL;
 		break;
 	case ENOENT:

@@ -132,8 +132,8 @@ enum ds_status ds_fail(struct ds_diag *diag, enum ds_status st,
 enum ds_status ds_fail_rba(struct ds_diag *diag, enum ds_status st,
     const char *name, uint64_t rba, const char *fmt, ...)
     __attribute__((format(printf, 5, 6)));
-/* The same from errno: ENOSPC and EDQUOT become DS_FULL, ENOENT DS_NOFILE,
- * EEXIST DS_EXIST, ENOMEM DS_NOMEM, all else DS_IO. */
+/* The same from errno: ENOSPC, EDQUOT and EFBIG become DS_FULL, ENOENT
+ * DS_NOFILE, EEXIST DS_EXIST, ENOMEM DS_NOMEM, all else DS_IO. */
 enum ds_status ds_fail_errno(struct ds_diag *diag, int err, const char *name,
     const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 

@@ -22,7 +22,7 @@
 #include "catalog/catalog.h"
 #include "catalog/sql.h"
 
-enum { CAT_SCHEMA_VERSION = 1, CAT_FILES = 256 };
+enum { CAT_SCHEMA_VERSION = 2, CAT_FILES = 256 };
 #define CAT_APPLICATION_ID 0x43544D54 /* "CTMT" */
 
 /* One catalog: a file. */
@@ -38,6 +38,7 @@ struct catalog {
 	char dir[PATH_MAX];
 	int busy_ms;
 	bool in_tx;
+	bool lazy; /* the master's commits are not flushed now */
 	struct cat_file *files[CAT_FILES]; /* [0] is the master */
 	int nfiles;
 };

@@ -36,6 +36,9 @@ const char *cat_master(const struct catalog *cat);
  * failed inside of one, roll back.
  */
 enum ds_status cat_begin(struct catalog *cat, struct ds_diag *diag);
+/* The same, for what is done again if it is lost: its commit is as lasting as
+ * the next one of cat_begin or the closing, but never torn or out of order. */
+enum ds_status cat_begin_lazy(struct catalog *cat, struct ds_diag *diag);
 enum ds_status cat_commit(struct catalog *cat, struct ds_diag *diag);
 void cat_rollback(struct catalog *cat); /* none begun: no error */
 
@@ -116,6 +119,10 @@ enum ds_status cat_volume_add(
     struct catalog *cat, const struct cat_volume *vol, struct ds_diag *diag);
 enum ds_status cat_volume_get(struct catalog *cat, const char *volser,
     struct cat_volume *volp, struct ds_diag *diag); /* DS_CAT_NOVOLUME */
+/* May space be taken there? Cheap, however many pieces its space is in.
+ * DS_CAT_NOVOLUME: it is not there, or offline. */
+enum ds_status cat_volume_online(
+    struct catalog *cat, const char *volser, struct ds_diag *diag);
 enum ds_status cat_volume_list(struct catalog *cat,
     bool (*fn)(void *ctx, const struct cat_volume *vol), void *ctx,
     struct ds_diag *diag);

@@ -79,8 +79,14 @@ static const char version_1[] =
     " id INTEGER PRIMARY KEY, kind TEXT NOT NULL, volser TEXT NOT NULL,"
     " comp_id BLOB NOT NULL, holder TEXT NOT NULL);";
 
+/* Version 2: gaps by their size, so that a volume in many pieces is searched
+ * as fast as one in a few. */
+static const char version_2[] =
+    "CREATE INDEX gap_size ON gap (volser, tracks DESC, low);";
+
 const struct cat_step cat_steps[] = {
     {1, version_1},
+    {2, version_2},
 };
 const int cat_nsteps = sizeof(cat_steps) / sizeof(cat_steps[0]);
 

@@ -147,27 +147,31 @@ usable(uint32_t low, uint32_t tracks, uint32_t unit, uint32_t *startp)
 	return (tracks - (start - low)) / unit * unit;
 }
 
-/* The first gap in the order of sql that gives want tracks, or (most) the one
- * that gives the most; DS_CAT_NOSPACE when there is none. */
+/*
+ * The first gap in the order of id that gives want tracks, or (GAP_LARGEST)
+ * the one that gives the most; at_least bounds what is looked at.
+ * DS_CAT_NOSPACE when there is none.
+ */
 static enum ds_status
-find_gap(struct cat_file *file, const char *volser, uint32_t want,
-    uint32_t unit, bool most, struct piece *p, struct ds_diag *diag)
+find_in(struct cat_file *file, enum cat_sql id, const char *volser,
+    uint32_t want, uint32_t at_least, uint32_t unit, struct piece *p,
+    struct ds_diag *diag)
 {
+	bool most = id == SQL_GAP_LARGEST;
 	enum ds_status status;
 	sqlite3_stmt *st;
 	uint32_t low, tracks, start = 0, n, best = 0;
 	bool row = false;
 
-	status =
-	    cat_stmt(file, most ? SQL_GAP_LARGEST : SQL_GAP_FIRST, &st, diag);
-	if (status != DS_OK)
+	if ((status = cat_stmt(file, id, &st, diag)) != DS_OK)
 		return status;
 	sqlite3_bind_text(st, 1, volser, -1, SQLITE_STATIC);
-	sqlite3_bind_int64(st, 2, most ? unit : want);
+	if (id != SQL_GAP_FIRST)
+		sqlite3_bind_int64(st, 2, at_least);
 	while ((status = cat_step_row(file, st, &row, diag)) == DS_OK && row) {
 		low = (uint32_t)sqlite3_column_int64(st, 0);
 		tracks = (uint32_t)sqlite3_column_int64(st, 1);
-		if (tracks <= best)
+		if (most && tracks <= best)
 			break; /* descending: none gives more */
 		n = usable(low, tracks, unit, &start);
 		if (n < (most ? 1 : want) || n <= best)
@@ -182,6 +186,29 @@ find_gap(struct cat_file *file, const char *volser, uint32_t want,
 		return ds_fail(diag, DS_CAT_NOSPACE, volser,
 		    "no room for %u tracks", want);
 	return status;
+}
+
+/*
+ * First fit by address among the first gaps of the volume; then the smallest
+ * gap that is sure to do, whatever cylinder it begins in; then one that may
+ * happen to, which is a search through all gaps of nearly the size wanted and
+ * is made on a volume without a larger one alone.
+ */
+static enum ds_status
+find_gap(struct cat_file *file, const char *volser, uint32_t want,
+    uint32_t unit, struct piece *p, struct ds_diag *diag)
+{
+	uint32_t slack = unit % TRACKS_CYL == 0 ? TRACKS_CYL - 1 : 0;
+	enum ds_status st;
+
+	st = find_in(file, SQL_GAP_FIRST, volser, want, 0, unit, p, diag);
+	if (st == DS_CAT_NOSPACE)
+		st = find_in(file, SQL_GAP_FIT, volser, want, want + slack,
+		    unit, p, diag);
+	if (st == DS_CAT_NOSPACE && slack > 0)
+		st = find_in(
+		    file, SQL_GAP_FIT, volser, want, want, unit, p, diag);
+	return st;
 }
 
 /* Cut the piece out of its gap and enter it for the component. */
@@ -246,9 +273,10 @@ take(struct cat_file *file, const char *volser, const uint8_t comp_id[16],
 			return ds_fail(diag, DS_CAT_NOSPACE, volser,
 			    "no room for %u tracks in %d extents", tracks,
 			    max_pieces);
-		st = find_gap(file, volser, left, unit, false, &p, diag);
+		st = find_gap(file, volser, left, unit, &p, diag);
 		if (st == DS_CAT_NOSPACE && max_pieces > 1)
-			st = find_gap(file, volser, left, unit, true, &p, diag);
+			st = find_in(file, SQL_GAP_LARGEST, volser, left, unit,
+			    unit, &p, diag);
 		if (st != DS_OK)
 			return st;
 		if ((st = cut(file, volser, comp_id, &p, diag)) != DS_OK)
@@ -260,9 +288,10 @@ take(struct cat_file *file, const char *volser, const uint8_t comp_id[16],
 	return DS_OK;
 }
 
-static enum ds_status
-need_volume(struct cat_file *file, const char *volser, struct ds_diag *diag)
+enum ds_status
+cat_volume_online(struct catalog *cat, const char *volser, struct ds_diag *diag)
 {
+	struct cat_file *file = cat->files[0];
 	enum ds_status status;
 	sqlite3_stmt *st;
 	bool row = false, online = false;
@@ -295,7 +324,7 @@ cat_space_take(struct catalog *cat, const char *volser,
 		    "%u tracks in units of %u", tracks, unit);
 	if ((st = cat_change_begin(cat, file, &ch, diag)) != DS_OK)
 		return st;
-	if ((st = need_volume(file, volser, diag)) == DS_OK)
+	if ((st = cat_volume_online(cat, volser, diag)) == DS_OK)
 		st = take(file, volser, comp_id, tracks, unit, max_pieces,
 		    extents, np, diag);
 	return cat_change_end(cat, &ch, st, diag);

@@ -131,9 +131,12 @@
 	    "FROM gap g WHERE g.volser = v.volser) "                           \
 	    "FROM volume v WHERE v.volser = ?")                                \
 	X(VOLUME_THERE, "SELECT online FROM volume WHERE volser = ?")          \
-	X(GAP_FIRST,                                                           \
+	/* first fit looks at so many, then goes by size */                    \
+	X(GAP_FIRST, "SELECT low, tracks FROM gap WHERE volser = ? "           \
+		     "ORDER BY low LIMIT 256")                                 \
+	X(GAP_FIT,                                                             \
 	    "SELECT low, tracks FROM gap WHERE volser = ? AND tracks >= ? "    \
-	    "ORDER BY low")                                                    \
+	    "ORDER BY tracks, low DESC")                                       \
 	X(GAP_LARGEST,                                                         \
 	    "SELECT low, tracks FROM gap WHERE volser = ? AND tracks >= ? "    \
 	    "ORDER BY tracks DESC, low")                                       \
@@ -147,7 +150,7 @@
 		     "VALUES (?, ?, ?, ?)")                                    \
 	X(SPACE_OF,                                                            \
 	    "SELECT low, tracks FROM space WHERE volser = ? AND comp_id = ? "  \
-	    "ORDER BY low LIMIT 1")                                            \
+	    "LIMIT 1")                                                         \
 	X(SPACE_DEL, "DELETE FROM space WHERE volser = ? AND low = ?")         \
 	X(SPACE_MOVE,                                                          \
 	    "UPDATE space SET comp_id = ? WHERE volser = ? AND comp_id = ?")   \

@@ -67,7 +67,9 @@ cat_fail(sqlite3 *db, int rc, const char *path, const char *doing,
 		why = "the catalog may not be written";
 		break;
 	case SQLITE_IOERR:
-		st = err == ENOSPC || err == EDQUOT ? DS_CAT_FULL : DS_IO;
+		st = err == ENOSPC || err == EDQUOT || err == EFBIG
+			 ? DS_CAT_FULL
+			 : DS_IO;
 		if (err != 0)
 			why = strerror(err);
 		break;
@@ -528,6 +530,30 @@ cat_begin(struct catalog *cat, struct ds_diag *diag)
 	return st;
 }
 
+/* SQLite takes this between transactions alone. */
+static void
+set_lazy(struct catalog *cat, bool lazy)
+{
+	if (cat->lazy == lazy)
+		return;
+	sqlite3_exec(cat->files[0]->db,
+	    lazy ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL",
+	    NULL, NULL, NULL);
+	cat->lazy = lazy;
+}
+
+enum ds_status
+cat_begin_lazy(struct catalog *cat, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (!cat->in_tx)
+		set_lazy(cat, true);
+	if ((st = cat_begin(cat, diag)) != DS_OK && !cat->in_tx)
+		set_lazy(cat, false);
+	return st;
+}
+
 /*
  * User catalogs first, the master with its intents last: a death between the
  * two leaves an intent, and whoever finds it looks for the entry.
@@ -550,6 +576,7 @@ cat_commit(struct catalog *cat, struct ds_diag *diag)
 	}
 	if (status != DS_OK)
 		cat_rollback(cat);
+	set_lazy(cat, false);
 	cat->in_tx = false;
 	return status;
 }
@@ -569,6 +596,7 @@ cat_rollback(struct catalog *cat)
 			cat_run(cat->files[i], st, NULL);
 		cat->files[i]->in_tx = false;
 	}
+	set_lazy(cat, false);
 	cat->in_tx = false;
 }
 

@@ -63,7 +63,6 @@ enum ds_status
 define_volumes(struct ds_system *sys, char (*volumes)[VOLSER_MAX + 1],
     int nvolumes, struct define_plan *plan, struct ds_diag *diag)
 {
-	struct cat_volume vol;
 	enum ds_status st;
 	int i;
 
@@ -78,7 +77,7 @@ define_volumes(struct ds_system *sys, char (*volumes)[VOLSER_MAX + 1],
 	if (nvolumes == 0)
 		return ds_fail(diag, DS_INVALID, NULL, "IDC3506I");
 	for (i = 0; i < nvolumes && i < DEFINE_VOLUMES; i++) {
-		st = cat_volume_get(sys->cat, volumes[i], &vol, diag);
+		st = cat_volume_online(sys->cat, volumes[i], diag);
 		if (st != DS_OK)
 			return st;
 		strcpy(plan->volumes[i], volumes[i]);

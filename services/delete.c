@@ -227,6 +227,31 @@ remove_entries(struct ds_system *sys, struct victims *v,
 	return st;
 }
 
+/* One flush of each volume for all that was dropped: a file is gone for good
+ * before its space is another's. */
+static bool
+sync_volumes(struct ds_system *sys, const struct victims *v, const bool *gone)
+{
+	struct volume *done[SYSTEM_VOLUMES], *vol;
+	char name[SPHERE_NAME_LEN];
+	int n = 0, k;
+	size_t i;
+
+	for (i = 0; i < v->n; i++) {
+		if (!gone[i] ||
+		    ds_component(sys, v->ents[i], name, &vol, NULL) != DS_OK)
+			continue;
+		for (k = 0; k < n && done[k] != vol; k++)
+			continue;
+		if (k < n)
+			continue;
+		if (vol_sync(vol, NULL) != DS_OK)
+			return false;
+		done[n++] = vol;
+	}
+	return true;
+}
+
 /* The names are gone, so this cannot fail any more: what is left undone stays
  * with its intent and is done at the next use. */
 static void
@@ -242,11 +267,15 @@ remove_files(
 		if (v->intents[i] == 0 ||
 		    ds_component(sys, v->ents[i], name, &vol, NULL) != DS_OK)
 			continue;
-		gone[i] = sphere_remove(vol, name, NULL,
+		gone[i] = sphere_drop(vol, name, NULL,
 			      to_erase(v->ents[i], opts), NULL) == DS_OK;
 		ds_step("delete: file removed");
 	}
-	if (gone == NULL || cat_begin(sys->cat, NULL) != DS_OK)
+	if (gone == NULL || !sync_volumes(sys, v, gone))
+		goto out;
+	/* Lost in a power cut, this is done again by whoever settles the
+	 * intents: the files being gone is no error. */
+	if (cat_begin_lazy(sys->cat, NULL) != DS_OK)
 		goto out;
 	for (i = 0; i < v->n; i++)
 		if (gone[i] &&

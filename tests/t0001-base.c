@@ -44,6 +44,9 @@ errno_maps_to_outcomes(void **state)
 
 	(void)state;
 	assert_int_equal(ds_fail_errno(&d, ENOSPC, "A.B", "write"), DS_FULL);
+	/* A limit is what it is to a full disk: no more can be written. */
+	assert_int_equal(ds_fail_errno(&d, EFBIG, "A.B", "write"), DS_FULL);
+	assert_int_equal(ds_fail_errno(&d, ENOSPC, "A.B", "write"), DS_FULL);
 	assert_string_equal(d.name, "A.B");
 	assert_string_equal(d.text, "write");
 	assert_int_equal(d.sys_errno, ENOSPC);

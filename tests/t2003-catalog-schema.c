@@ -62,16 +62,16 @@ number(sqlite3 *db, const char *sql)
 	return n;
 }
 
-/* Steps that a later program might have: 2 adds a column, 3 fills it. */
+/* Steps that a later program might have: 3 adds a column, 4 fills it. */
 static const struct cat_step later[] = {
-    {1, "CREATE TABLE never (x)"}, /* the file has version 1 already */
-    {2, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
-    {3, "UPDATE entry SET retain = 7 WHERE name = 'A.B'"},
+    {2, "CREATE TABLE never (x)"}, /* the file has version 2 already */
+    {3, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
+    {4, "UPDATE entry SET retain = 7 WHERE name = 'A.B'"},
 };
 static const struct cat_step broken[] = {
-    {1, ""},
-    {2, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
-    {3, "UPDATE no_such_table SET x = 1"},
+    {2, ""},
+    {3, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
+    {4, "UPDATE no_such_table SET x = 1"},
 };
 
 static void
@@ -95,16 +95,16 @@ an_older_file_is_brought_up(void **state)
 	put(cat, "A.B");
 	put(cat, "A.C");
 	db = cat->files[0]->db;
-	assert_int_equal(number(db, "PRAGMA user_version"), 1);
+	assert_int_equal(number(db, "PRAGMA user_version"), 2);
 	assert_int_equal(cat_migrate(db, later, 3, path, &diag), DS_OK);
-	assert_int_equal(number(db, "PRAGMA user_version"), 3);
+	assert_int_equal(number(db, "PRAGMA user_version"), 4);
 	assert_int_equal(number(db, "SELECT SUM(retain) FROM entry"), 7);
 	assert_int_equal(number(db, "SELECT COUNT(*) FROM entry"), 2);
 	assert_int_equal(number(db, "SELECT COUNT(*) FROM never"), -1);
 	/* a second time nothing is done */
 	assert_int_equal(cat_migrate(db, later, 3, path, &diag), DS_OK);
 	cat_close(&cat);
-	/* and this program, which knows 1, refuses it */
+	/* and this program, which knows 2, refuses it */
 	assert_int_equal(
 	    cat_open(dir, MASTER, false, 1000, &cat, &diag), DS_VERSION);
 }
@@ -118,7 +118,7 @@ a_failed_upgrade_changes_nothing(void **state)
 	(void)state;
 	put(cat, "A.B");
 	assert_int_equal(cat_migrate(db, broken, 3, path, &diag), DS_IO);
-	assert_int_equal(number(db, "PRAGMA user_version"), 1);
+	assert_int_equal(number(db, "PRAGMA user_version"), 2);
 	assert_int_equal(number(db, "SELECT COUNT(retain) FROM entry"), -1);
 	assert_int_equal(number(db, "SELECT COUNT(*) FROM entry"), 1);
 	put(cat, "A.C");
@@ -151,7 +151,7 @@ static void
 plan_of(sqlite3 *db, const char *sql, char *out, size_t size)
 {
 	sqlite3_stmt *st = NULL;
-	char text[512];
+	char text[4096];
 	size_t at;
 
 	out[0] = '\0';
@@ -182,6 +182,105 @@ listings_go_by_index(void **state)
 	plan_of(
 	    db, "SELECT 1 FROM entry WHERE comp_id = ?", plan, sizeof(plan));
 	assert_non_null(strstr(plan, "INDEX entry_comp"));
+	cat_close(&cat);
+}
+
+/* Whatever DEFINE, DELETE and a look-up ask for: a search, never a scan of a
+ * table. The connectors are few and have an index of their own. */
+static void
+every_statement_goes_by_index(void **state)
+{
+	static const struct {
+		const char *name, *sql;
+	} all[] = {
+#define X(name, sql) {#name, sql},
+	    CAT_SQL(X)
+#undef X
+	};
+	struct catalog *cat = open_catalog();
+	sqlite3 *db = cat->files[0]->db;
+	char plan[2048];
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (strcmp(all[i].name, "UCAT_LIST") == 0)
+			continue;
+		plan_of(db, all[i].sql, plan, sizeof(plan));
+		if (strstr(plan, "SCAN") != NULL)
+			fail_msg("%s: %s", all[i].name, plan);
+	}
+	cat_close(&cat);
+}
+
+/* How many steps of SQLite's machine a statement takes to its first row. */
+static int
+steps_of(sqlite3 *db, const char *sql, const char *volser, const void *comp,
+    int number_2)
+{
+	sqlite3_stmt *st = NULL;
+	int n;
+
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK);
+	sqlite3_bind_text(st, 1, volser, -1, SQLITE_STATIC);
+	if (comp != NULL)
+		sqlite3_bind_blob(st, 2, comp, 16, SQLITE_STATIC);
+	else if (sqlite3_bind_parameter_count(st) > 1)
+		sqlite3_bind_int(st, 2, number_2);
+	assert_int_equal(sqlite3_step(st), SQLITE_ROW);
+	n = sqlite3_stmt_status(st, SQLITE_STMTSTATUS_VM_STEP, 0);
+	sqlite3_finalize(st);
+	return n;
+}
+
+#define SQL_TEXT(want)                                                 \
+	static const char *sql_##want(void)                            \
+	{                                                              \
+		static const char *const texts[] = {CAT_SQL(SQL_ONE)}; \
+		return texts[SQL_##want];                              \
+	}
+#define SQL_ONE(name, sql) sql,
+SQL_TEXT(SPACE_OF)
+SQL_TEXT(GAP_FIT)
+SQL_TEXT(GAP_BEFORE)
+
+/* A volume in 10,000 pieces, each second track in use: what takes and gives
+ * space looks at no more of it than of an empty one (100 steps are some ten
+ * rows; a scan of it would be 50,000 and more). */
+static void
+the_ledger_is_searched_not_read(void **state)
+{
+	static const char *const fill[] = {
+	    "INSERT INTO volume VALUES ('V', 'v', 0, 4000, 1)",
+	    "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n "
+	    "WHERE i < 9999) INSERT INTO gap SELECT 'V', 15 + 2 * i, 1 FROM n",
+	    "INSERT INTO gap VALUES ('V', 30000, 30000)",
+	    "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n "
+	    "WHERE i < 9999) INSERT INTO space SELECT 'V', 16 + 2 * i, 1, "
+	    "randomblob(16) FROM n",
+	    "INSERT INTO space VALUES ('V', 20016, 1, "
+	    "X'000102030405060708090A0B0C0D0E0F')",
+	};
+	static const uint8_t comp[16] = {
+	    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+	struct catalog *cat = open_catalog();
+	sqlite3 *db = cat->files[0]->db;
+	struct ds_extent x[5];
+	size_t i;
+	int n = 0;
+
+	(void)state;
+	for (i = 0; i < sizeof(fill) / sizeof(fill[0]); i++)
+		assert_int_equal(
+		    sqlite3_exec(db, fill[i], NULL, NULL, NULL), SQLITE_OK);
+	assert_true(steps_of(db, sql_SPACE_OF(), "V", comp, 0) < 100);
+	assert_true(steps_of(db, sql_GAP_FIT(), "V", NULL, 2) < 100);
+	assert_true(steps_of(db, sql_GAP_BEFORE(), "V", NULL, 20016) < 100);
+	/* and the large gap is found behind the many small ones */
+	assert_int_equal(
+	    cat_space_take(cat, "V", comp, 30, 15, 5, x, &n, &diag), DS_OK);
+	assert_int_equal(n, 1);
+	assert_int_equal(x[0].tracks, 30);
 	cat_close(&cat);
 }
 
@@ -294,6 +393,8 @@ main(void)
 	    T(a_failed_upgrade_changes_nothing),
 	    T(processes_upgrade_once),
 	    T(listings_go_by_index),
+	    T(every_statement_goes_by_index),
+	    T(the_ledger_is_searched_not_read),
 	    T(a_hundred_thousand_entries_are_listed_in_little_memory),
 	};
 

@@ -100,6 +100,15 @@ like "$(cat out)" 'IDC33' "a message says so"
 run 12 "nothing of it is in the data set: it is empty" read_back full e.f
 run 0 "the others are as they were" read_back full a.b
 same back in.txt "byte for byte"
+run 12 "REPRO out to a file that may not grow" limited 128 "$idcams" \
+    --dd IN=dummy --root full -e 'repro infile(w) outfile(o)' \
+    --dd "W=path:/dev/zero,recfm=F,lrecl=100" \
+    --dd "O=path:$work/o,recfm=F,lrecl=100"
+like "$(cat out)" 'FILE TOO LARGE' "a message says why"
+run 16 "a first use that cannot make its root" limited 20 "$idcams" \
+    --root never -e 'listcat'
+like "$(cat err)" 'system root: .*never' "a message says so"
+run 0 "without the limit it is made" "$idcams" --root never -e 'listcat'
 run 0 "without the limit it loads" "$idcams" --root full "${load[@]}" \
     -e 'repro infile(in) outdataset(e.f)'
 
@@ -113,6 +122,7 @@ for command in 'listcat all' 'delete a.b' \
 	"$idcams" --root cut -e "$command" >out 2>err || status=$?
 	ok "a catalog cut short, ${command%% *}: cc 12 or 16" \
 	    test $status -eq 12 -o $status -eq 16
-	like "$(cat out err)" 'IDC[0-9]+I' "a message with its number"
+	like "$(cat out err)" "IDC[0-9]+I|root: catalog not available" \
+	    "a message says so"
 done
 finish

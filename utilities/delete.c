@@ -2,6 +2,7 @@
  * DELETE: entries by name, by generic name, by mask. Each that cannot be
  * deleted is condition code 8; the others go on.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,9 +10,15 @@
 #include "services/locate.h"
 #include "utilities/idcams_int.h"
 
+/* The entries that match a pattern, in the order of a listing; by_name for
+ * finding one. */
 struct names {
-	struct ds_assoc *v;
-	size_t n;
+	struct name {
+		enum ds_type type;
+		bool gone; /* deleted since */
+		char name[DSNAME_MAX + 1];
+	} * v, **by_name;
+	size_t n, cap;
 };
 
 struct deletion {
@@ -19,9 +26,8 @@ struct deletion {
 	struct ds_delete_opts opts;
 	bool mask;
 	const struct ams_param *exclude; /* or NULL */
-	bool matched;       /* a pattern took something, be it excluded */
-	struct names found; /* entries that match a pattern */
-	struct names gone;  /* deleted so far by this name */
+	bool matched; /* a pattern took something, be it excluded */
+	struct names found;
 	bool nomem;
 };
 
@@ -56,27 +62,70 @@ type_given(const struct ams_plist *top)
 static bool
 names_add(struct names *l, enum ds_type type, const char *name)
 {
-	struct ds_assoc *v = realloc(l->v, (l->n + 1) * sizeof(*v));
+	size_t cap = l->cap > 0 ? 2 * l->cap : 64;
+	struct name *v;
 
-	if (v == NULL)
-		return false;
-	l->v = v;
-	memset(&v[l->n], 0, sizeof(*v));
-	v[l->n].type = type;
-	strncpy(v[l->n].name, name, DSNAME_MAX);
+	if (l->n == l->cap) {
+		if ((v = realloc(l->v, cap * sizeof(*v))) == NULL)
+			return false;
+		l->v = v;
+		l->cap = cap;
+	}
+	memset(&l->v[l->n], 0, sizeof(*v));
+	l->v[l->n].type = type;
+	snprintf(l->v[l->n].name, sizeof(v->name), "%s", name);
 	l->n++;
 	return true;
 }
 
+static int
+compare_names(const void *a, const void *b)
+{
+	const struct name *const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+/* Nothing is added any more: by_name points at what is there. */
 static bool
-names_has(const struct names *l, const char *name)
+names_sort(struct names *l)
 {
 	size_t i;
 
+	l->by_name = malloc((l->n + 1) * sizeof(*l->by_name));
+	if (l->by_name == NULL)
+		return false;
 	for (i = 0; i < l->n; i++)
-		if (strcmp(l->v[i].name, name) == 0)
-			return true;
-	return false;
+		l->by_name[i] = &l->v[i];
+	qsort(l->by_name, l->n, sizeof(*l->by_name), compare_names);
+	return true;
+}
+
+/* Two catalogs may have the name. */
+static void
+names_gone(struct names *l, const char *name)
+{
+	size_t low = 0, high = l->by_name != NULL ? l->n : 0, mid;
+
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (strcmp(l->by_name[mid]->name, name) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (; l->by_name != NULL && low < l->n &&
+	       strcmp(l->by_name[low]->name, name) == 0;
+	     low++)
+		l->by_name[low]->gone = true;
+}
+
+static void
+names_free(struct names *l)
+{
+	free(l->v);
+	free(l->by_name);
+	memset(l, 0, sizeof(*l));
 }
 
 /* IDC0550I, in the order in which entries go: components, then owners. */
@@ -91,8 +140,7 @@ deleted(void *ctx, enum ds_type type, const char *name)
 		    letter, name);
 	else
 		sysprint_msgv(d->run->sp, MSG_IDC0550I, letter, name, NULL);
-	if (!names_add(&d->gone, type, name))
-		d->nomem = true;
+	names_gone(&d->found, name);
 }
 
 static int
@@ -165,7 +213,7 @@ delete_pattern(struct deletion *d, const char *pattern)
 	int cc = CC_OK, one;
 	size_t i;
 
-	d->found.n = d->gone.n = 0;
+	names_free(&d->found);
 	d->matched = false;
 	st = ds_list(d->run->sys, d->opts.catalog,
 	    d->mask ? DS_SEL_MASK : DS_SEL_GENERIC, pattern, false, found, d,
@@ -174,9 +222,12 @@ delete_pattern(struct deletion *d, const char *pattern)
 		st = DS_CAT_NOTFOUND;
 	if (st != DS_OK)
 		return not_deleted(d, st, &diag, pattern);
-	for (i = 0; i < d->found.n && !ams_interrupted(d->run); i++) {
+	if (!d->nomem && !names_sort(&d->found))
+		d->nomem = true;
+	for (i = 0; !d->nomem && i < d->found.n && !ams_interrupted(d->run);
+	     i++) {
 		/* An alternate index may have gone with its base cluster. */
-		if (names_has(&d->gone, d->found.v[i].name))
+		if (d->found.v[i].gone)
 			continue;
 		one = delete_one(d, d->found.v[i].name);
 		cc = one > cc ? one : cc;
@@ -241,8 +292,7 @@ ams_delete(struct ams_run *run, const struct ams_command *cmd)
 		one = delete_value(&d, &p->values[i]);
 		cc = one > cc ? one : cc;
 	}
-	free(d.found.v);
-	free(d.gone.v);
+	names_free(&d.found);
 	if (d.nomem) {
 		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
 		cc = CC_FAILED;

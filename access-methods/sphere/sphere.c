@@ -41,9 +41,19 @@ sphere_id_new(uint8_t id[SPHERE_ID_LEN], struct ds_diag *diag)
 /* --- make and remove
  * ------------------------------------------------------------ */
 
+/* A user knows the component by its name, not by its file's. */
+static enum ds_status
+name_failure(
+    enum ds_status st, const struct comp_attr *attr, struct ds_diag *diag)
+{
+	if (st != DS_OK && diag != NULL && attr->name[0] != '\0')
+		snprintf(diag->name, sizeof(diag->name), "%s", attr->name);
+	return st;
+}
+
 static enum ds_status
 create_component(struct volume *vol, const struct comp_attr *attr,
-    const struct slot *slot, struct ds_diag *diag)
+    const struct slot *slot, struct vol_file **filep, struct ds_diag *diag)
 {
 	char name[SPHERE_NAME_LEN];
 	struct vol_file *file = NULL;
@@ -67,18 +77,56 @@ create_component(struct volume *vol, const struct comp_attr *attr,
 	else
 		ckpt_encode(
 		    slot->index_ckpt, attr->sphere, head + COMP_SLOT_OFFSET);
-	if ((st = vol_file_open(vol, name, VOL_CREATE, &file, diag)) != DS_OK)
-		goto out;
-	if ((st = vol_reserve(file, 0, len, diag)) == DS_OK &&
-	    (st = vol_write(file, 0, head, COMP_HEADER_LEN, diag)) == DS_OK)
-		st = vol_flush(file, diag);
-	vol_file_close(&file);
+	st = vol_file_open(vol, name, VOL_CREATE | VOL_LATER, &file, diag);
 	if (st != DS_OK)
+		goto out;
+	if ((st = vol_reserve(file, 0, len, diag)) == DS_OK)
+		st = vol_write(file, 0, head, COMP_HEADER_LEN, diag);
+	if (st == DS_OK) {
+		*filep = file;
+		file = NULL;
+	} else {
 		vol_remove(vol, name, NULL);
+	}
 out:
-	if (st != DS_OK && diag != NULL && attr->name[0] != '\0')
-		snprintf(diag->name, sizeof(diag->name), "%s", attr->name);
+	vol_file_close(&file);
 	free(head);
+	return name_failure(st, attr, diag);
+}
+
+/*
+ * The data component last: it is the one that names the sphere. Both are
+ * written before either is flushed, and the names last: a file system with a
+ * journal then commits it once for the files and finds nothing left to do for
+ * the names.
+ */
+static enum ds_status
+create_all(struct volume *vol, const struct comp_attr *attr[SPHERE_PARTS],
+    const struct slot *slot, struct ds_diag *diag)
+{
+	struct vol_file *files[SPHERE_PARTS] = {NULL, NULL};
+	char name[SPHERE_NAME_LEN];
+	enum ds_status st = DS_OK;
+	int i;
+
+	for (i = SPHERE_PARTS - 1; i >= 0 && st == DS_OK; i--)
+		if (attr[i] != NULL)
+			st = create_component(
+			    vol, attr[i], slot, &files[i], diag);
+	for (i = SPHERE_PARTS - 1; i >= 0 && st == DS_OK; i--)
+		if (files[i] != NULL)
+			st = name_failure(
+			    vol_flush(files[i], diag), attr[i], diag);
+	if (st == DS_OK)
+		st = name_failure(vol_sync(vol, diag), attr[0], diag);
+	for (i = 0; i < SPHERE_PARTS; i++) {
+		if (files[i] == NULL)
+			continue;
+		vol_file_close(&files[i]);
+		sphere_id_name(attr[i]->id, name);
+		if (st != DS_OK)
+			vol_remove(vol, name, NULL);
+	}
 	return st;
 }
 
@@ -109,7 +157,6 @@ sphere_create(struct volume *vol, const struct comp_attr *data,
     const struct comp_attr *index, struct ds_diag *diag)
 {
 	const struct comp_attr *attr[SPHERE_PARTS] = {data, index};
-	char name[SPHERE_NAME_LEN];
 	struct slot slot = {.state = {.seq = 1}, .index_ckpt = 1};
 	enum ds_status st;
 
@@ -123,16 +170,7 @@ sphere_create(struct volume *vol, const struct comp_attr *data,
 		    attr[i]->first_cas * attr[i]->ci_len * attr[i]->cis_per_ca;
 		slot.state.part[i].extents = attr[i]->first_cas > 0 ? 1 : 0;
 	}
-	/* The data component last: it is the one that names the sphere. */
-	if (index != NULL &&
-	    (st = create_component(vol, index, &slot, diag)) != DS_OK)
-		return st;
-	st = create_component(vol, data, &slot, diag);
-	if (st != DS_OK && index != NULL) {
-		sphere_id_name(index->id, name);
-		vol_remove(vol, name, NULL);
-	}
-	return st;
+	return create_all(vol, attr, &slot, diag);
 }
 
 static enum ds_status
@@ -169,12 +207,22 @@ remove_file(
 
 	if (erase && (st = erase_file(vol, name, diag)) != DS_OK)
 		return st;
-	st = vol_remove(vol, name, diag);
+	st = vol_drop(vol, name, diag);
 	return st == DS_NOFILE ? DS_OK : st;
 }
 
 enum ds_status
 sphere_remove(struct volume *vol, const char *data_name, const char *index_name,
+    bool erase, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	st = sphere_drop(vol, data_name, index_name, erase, diag);
+	return st == DS_OK ? vol_sync(vol, diag) : st;
+}
+
+enum ds_status
+sphere_drop(struct volume *vol, const char *data_name, const char *index_name,
     bool erase, struct ds_diag *diag)
 {
 	static const char *const beside[] = {"batch", "log"};

@@ -128,6 +128,9 @@ enum ds_status sphere_create(struct volume *vol, const struct comp_attr *data,
  * are not there are no error. index_name may be NULL. */
 enum ds_status sphere_remove(struct volume *vol, const char *data_name,
     const char *index_name, bool erase, struct ds_diag *diag);
+/* The same, for several in turn: gone for good from the next vol_sync on. */
+enum ds_status sphere_drop(struct volume *vol, const char *data_name,
+    const char *index_name, bool erase, struct ds_diag *diag);
 /* Read a component's header alone: for LISTCAT, rebuild, tests. */
 enum ds_status sphere_read_attr(struct volume *vol, const char *name,
     struct comp_attr *attrp, struct ds_diag *diag);

@@ -7,10 +7,10 @@
  * with the bytes that were there before. The cut takes all of it back and
  * does a part again, as a disk may: each write whole, not at all, or some of
  * its 512-byte sectors, chosen by the seed. A durable write stays whatever is
- * chosen for those before it. Files appear and disappear at once, since the
- * backends flush directories; the struck creation or removal itself may have
- * happened or not. A truncation is on disk at once, and what the file had
- * before with it.
+ * chosen for those before it. Files appear and disappear at once but for those
+ * made later and dropped, which do from the next vol_sync on; the struck
+ * creation or removal itself may have happened or not. A truncation is on disk
+ * at once, and what the file had before with it.
  *
  * A mapped file is memory of its own here, which goes to the file when it is
  * read or closed, or the process ends; at a power cut any of its sectors that
@@ -50,11 +50,19 @@ struct fault_node {
 	size_t map_len;
 };
 
+/* A change of the directory that no vol_sync has made last. */
+struct fault_name {
+	struct fault_name *next;
+	char name[VOL_NAME_MAX];
+	bool dropped; /* else made */
+};
+
 struct fault_volume {
 	struct volume vol;
 	struct volume *inner;
 	struct vol_fault *plan;
 	struct fault_node *nodes;
+	struct fault_name *names;
 	bool dark; /* the power is gone */
 	uint64_t random;
 };
@@ -239,6 +247,48 @@ redo(struct fault_volume *fv, struct fault_node *node, struct change *ch)
 		vol_reserve(node->inner, ch->offset, ch->len, NULL);
 }
 
+/*
+ * Until the next sync a name made later may go, and a dropped one may come
+ * back, with the power. A dropped file therefore stays below until then.
+ */
+static void
+settle_names(struct fault_volume *fv, bool cut)
+{
+	for (struct fault_name *nm = fv->names, *next; nm != NULL; nm = next) {
+		next = nm->next;
+		if (nm->dropped ? !cut || dice(fv, 2) == 0
+				: cut && dice(fv, 2) == 0)
+			vol_remove(fv->inner, nm->name, NULL);
+		free(nm);
+	}
+	fv->names = NULL;
+}
+
+static struct fault_name **
+find_name(struct fault_volume *fv, const char *name, bool dropped)
+{
+	struct fault_name **at = &fv->names;
+
+	while (*at != NULL &&
+	       ((*at)->dropped != dropped || strcmp((*at)->name, name) != 0))
+		at = &(*at)->next;
+	return at;
+}
+
+static bool
+note_name(struct fault_volume *fv, const char *name, bool dropped)
+{
+	struct fault_name *nm = calloc(1, sizeof(*nm));
+
+	if (nm == NULL)
+		return false;
+	strcpy(nm->name, name);
+	nm->dropped = dropped;
+	nm->next = fv->names;
+	fv->names = nm;
+	return true;
+}
+
 /* The power goes: make the files what the disk may have of them. */
 static void
 power_cut(struct fault_volume *fv)
@@ -259,6 +309,7 @@ power_cut(struct fault_volume *fv)
 		redo_map(fv, node);
 		log_clear(node);
 	}
+	settle_names(fv, true);
 }
 
 /* --- volume
@@ -280,6 +331,7 @@ fault_close(struct volume *vol)
 		fv->nodes = node->next;
 		node_unref(node);
 	}
+	settle_names(fv, false);
 	vol_close(&fv->inner);
 	free(fv);
 }
@@ -362,6 +414,7 @@ fault_open(struct volume *vol, const char *name, unsigned mode,
 	struct fault_volume *fv = fault_of(vol);
 	struct vol_file *file = NULL;
 	int err;
+	enum ds_status st;
 	enum strike strike = next_operation(fv, &err);
 
 	if (strike == STRIKE_CUT) {
@@ -373,40 +426,25 @@ fault_open(struct volume *vol, const char *name, unsigned mode,
 	}
 	if (strike != STRIKE_NONE)
 		return vol_fail(diag, err, name, "open");
-	return file_make(fv, name, mode, filep, diag);
-}
-
-static enum ds_status
-fault_remove(struct volume *vol, const char *name, struct ds_diag *diag)
-{
-	struct fault_volume *fv = fault_of(vol);
-	int err;
-	enum strike strike = next_operation(fv, &err);
-	enum ds_status st;
-
-	if (strike == STRIKE_CUT) {
-		power_cut(fv);
-		if (dice(fv, 2) == 0)
-			vol_remove(fv->inner, name, NULL);
+	if (*find_name(fv, name, true) != NULL) {
+		if ((mode & VOL_CREATE) == 0)
+			return vol_fail(diag, ENOENT, name, "open");
+		settle_names(fv, false);
 	}
-	if (strike != STRIKE_NONE)
-		return vol_fail(diag, err, name, "remove");
-	if ((st = vol_remove(fv->inner, name, diag)) == DS_OK)
-		node_forget(fv, name);
+	st = file_make(fv, name, mode, filep, diag);
+	if (st != DS_OK || (mode & VOL_CREATE) == 0)
+		return st;
+	if ((mode & (VOL_LATER | VOL_SCRATCH)) == 0)
+		settle_names(fv, false);
+	else if (!note_name(fv, name, false))
+		st = ds_fail(diag, DS_NOMEM, name, NULL);
+	if (st != DS_OK)
+		vol_file_close(filep);
 	return st;
 }
 
-static bool
-fault_exists(struct volume *vol, const char *name)
-{
-	struct fault_volume *fv = fault_of(vol);
-
-	return !fv->dark && vol_exists(fv->inner, name);
-}
-
 static enum ds_status
-fault_list(struct volume *vol, bool (*fn)(void *ctx, const char *name),
-    void *ctx, struct ds_diag *diag)
+fault_sync(struct volume *vol, struct ds_diag *diag)
 {
 	struct fault_volume *fv = fault_of(vol);
 	int err;
@@ -415,8 +453,70 @@ fault_list(struct volume *vol, bool (*fn)(void *ctx, const char *name),
 	if (strike == STRIKE_CUT)
 		power_cut(fv);
 	if (strike != STRIKE_NONE)
+		return vol_fail(diag, err, NULL, "flush the directory");
+	settle_names(fv, false);
+	return DS_OK;
+}
+
+static bool
+fault_exists(struct volume *vol, const char *name)
+{
+	struct fault_volume *fv = fault_of(vol);
+
+	return !fv->dark && *find_name(fv, name, true) == NULL &&
+	       vol_exists(fv->inner, name);
+}
+
+static enum ds_status
+fault_drop(struct volume *vol, const char *name, struct ds_diag *diag)
+{
+	struct fault_volume *fv = fault_of(vol);
+	int err;
+	enum strike strike = next_operation(fv, &err);
+
+	if (strike == STRIKE_CUT) {
+		power_cut(fv);
+		if (dice(fv, 2) == 0)
+			vol_remove(fv->inner, name, NULL);
+	}
+	if (strike != STRIKE_NONE)
+		return vol_fail(diag, err, name, "remove");
+	if (!fault_exists(vol, name))
+		return vol_fail(diag, ENOENT, name, "remove");
+	if (!note_name(fv, name, true))
+		return ds_fail(diag, DS_NOMEM, name, NULL);
+	node_forget(fv, name);
+	return DS_OK;
+}
+
+struct fault_lister {
+	struct fault_volume *fv;
+	bool (*fn)(void *ctx, const char *name);
+	void *ctx;
+};
+
+static bool
+list_undropped(void *ctx, const char *name)
+{
+	struct fault_lister *l = ctx;
+
+	return *find_name(l->fv, name, true) != NULL || l->fn(l->ctx, name);
+}
+
+static enum ds_status
+fault_list(struct volume *vol, bool (*fn)(void *ctx, const char *name),
+    void *ctx, struct ds_diag *diag)
+{
+	struct fault_volume *fv = fault_of(vol);
+	struct fault_lister l = {fv, fn, ctx};
+	int err;
+	enum strike strike = next_operation(fv, &err);
+
+	if (strike == STRIKE_CUT)
+		power_cut(fv);
+	if (strike != STRIKE_NONE)
 		return vol_fail(diag, err, NULL, "list volume");
-	return vol_list(fv->inner, fn, ctx, diag);
+	return vol_list(fv->inner, list_undropped, &l, diag);
 }
 
 /* --- files
@@ -627,7 +727,8 @@ static const struct vol_ops fault_ops = {
     .close = fault_close,
     .free_bytes = fault_free_bytes,
     .open = fault_open,
-    .remove = fault_remove,
+    .drop = fault_drop,
+    .sync = fault_sync,
     .exists = fault_exists,
     .list = fault_list,
     .file_close = fault_file_close,

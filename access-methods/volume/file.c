@@ -77,10 +77,10 @@ dir_free_bytes(const struct volume *vol)
 }
 
 static enum ds_status
-dir_sync(struct dir_volume *dv, const char *name, struct ds_diag *diag)
+dir_sync(struct volume *vol, struct ds_diag *diag)
 {
-	if (fsync(dv->dirfd) != 0)
-		return vol_fail(diag, errno, name, "flush the directory");
+	if (fsync(((struct dir_volume *)(void *)vol)->dirfd) != 0)
+		return vol_fail(diag, errno, NULL, "flush the directory");
 	return DS_OK;
 }
 
@@ -150,8 +150,9 @@ dir_open(struct volume *vol, const char *name, unsigned mode,
 		if ((err = own_new_file(dv, df->fd)) != 0)
 			st = vol_fail(diag, err, name, "set the mode");
 		else
-			st = mode & VOL_SCRATCH ? DS_OK
-						: dir_sync(dv, name, diag);
+			st = mode & (VOL_SCRATCH | VOL_LATER)
+				 ? DS_OK
+				 : dir_sync(vol, diag);
 		if (st != DS_OK) {
 			unlinkat(dv->dirfd, name, 0);
 			goto fail;
@@ -166,13 +167,13 @@ fail:
 }
 
 static enum ds_status
-dir_remove(struct volume *vol, const char *name, struct ds_diag *diag)
+dir_drop(struct volume *vol, const char *name, struct ds_diag *diag)
 {
 	struct dir_volume *dv = (struct dir_volume *)(void *)vol;
 
 	if (unlinkat(dv->dirfd, name, 0) != 0)
 		return vol_fail(diag, errno, name, "remove");
-	return dir_sync(dv, name, diag);
+	return DS_OK;
 }
 
 static bool
@@ -598,7 +599,8 @@ static const struct vol_ops dir_ops = {
     .close = dir_close,
     .free_bytes = dir_free_bytes,
     .open = dir_open,
-    .remove = dir_remove,
+    .drop = dir_drop,
+    .sync = dir_sync,
     .exists = dir_exists,
     .list = dir_list,
     .file_close = dir_file_close,

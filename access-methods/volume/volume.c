@@ -104,13 +104,27 @@ vol_file_close(struct vol_file **filep)
 }
 
 enum ds_status
+vol_sync(struct volume *vol, struct ds_diag *diag)
+{
+	return vol->ops->sync(vol, diag);
+}
+
+enum ds_status
 vol_remove(struct volume *vol, const char *name, struct ds_diag *diag)
+{
+	enum ds_status st = vol_drop(vol, name, diag);
+
+	return st == DS_OK ? vol_sync(vol, diag) : st;
+}
+
+enum ds_status
+vol_drop(struct volume *vol, const char *name, struct ds_diag *diag)
 {
 	if (!vol_name_valid(name))
 		return ds_fail(diag, DS_INVALID, NULL, "bad component name");
 	if (vol->readonly)
 		return vol_fail(diag, EROFS, name, "remove");
-	return vol->ops->remove(vol, name, diag);
+	return vol->ops->drop(vol, name, diag);
 }
 
 bool

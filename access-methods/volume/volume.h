@@ -26,6 +26,8 @@ enum vol_mode {
 	VOL_CREATE = 4,   /* must not exist; DS_EXIST else */
 	VOL_DIRECT = 8,   /* past the page cache where the backend can */
 	VOL_SCRATCH = 16, /* with VOL_CREATE: a power cut may take the file */
+	VOL_LATER = 32,   /* with VOL_CREATE: the name lasts from the next
+			     vol_sync on, not at once */
 };
 
 /*
@@ -64,6 +66,11 @@ enum ds_status vol_file_open(struct volume *vol, const char *name,
 void vol_file_close(struct vol_file **filep); /* does not flush */
 enum ds_status vol_remove(
     struct volume *vol, const char *name, struct ds_diag *diag);
+/* Remove it; the name is gone for good from the next vol_sync on. */
+enum ds_status vol_drop(
+    struct volume *vol, const char *name, struct ds_diag *diag);
+/* What was made with VOL_LATER and dropped so far lasts from now on. */
+enum ds_status vol_sync(struct volume *vol, struct ds_diag *diag);
 bool vol_exists(struct volume *vol, const char *name);
 /* Call fn for each component file; stops when fn returns false. */
 enum ds_status vol_list(struct volume *vol,

@@ -12,8 +12,9 @@ struct vol_ops {
 	uint64_t (*free_bytes)(const struct volume *vol);
 	enum ds_status (*open)(struct volume *vol, const char *name,
 	    unsigned mode, struct vol_file **filep, struct ds_diag *diag);
-	enum ds_status (*remove)(
+	enum ds_status (*drop)(
 	    struct volume *vol, const char *name, struct ds_diag *diag);
+	enum ds_status (*sync)(struct volume *vol, struct ds_diag *diag);
 	bool (*exists)(struct volume *vol, const char *name);
 	enum ds_status (*list)(struct volume *vol,
 	    bool (*fn)(void *ctx, const char *name), void *ctx,
