@@ -21,6 +21,14 @@ struct dd_table; /* the allocations of a step or of an idcams run */
 
 enum dd_disp { DD_SHR, DD_OLD, DD_NEW, DD_MOD };
 
+/*
+ * Does a NAME=SPEC read well? Allocates nothing: who has several asks for all
+ * of them before the first data set is made. DS_INVALID, DS_UNSUPPORTED.
+ */
+enum ds_status dd_check(const char *name_eq_spec, struct ds_diag *diag);
+/* The run does not begin: delete the data sets that NEW has made. */
+void dd_table_undo(struct dd_table *dds);
+
 enum ds_status dd_table_new(struct ds_system *sys, struct dd_table **ddsp);
 void dd_table_free(struct dd_table **ddsp);
 /*
@@ -69,7 +77,7 @@ struct ds_attrs {
 	uint32_t lrecl; /* maximum record length; 0 unknown */
 	enum ds_recfm recfm;
 	uint16_t ccsid; /* of its records */
-	bool fixed;     /* records of one length */
+	bool fixed;     /* records of one length, as far as can be known */
 	bool text;      /* host text: short F records fill with blanks */
 	bool path;      /* by a path: org is KSDS, keys are alternate keys */
 	bool loaded;    /* opened VSAM: has data (after a reset: has not) */

@@ -41,6 +41,20 @@ free_priv(struct ds_file *file)
 	file->priv = NULL;
 }
 
+void
+dataset_name_fault(const char *name, struct ds_diag *diag)
+{
+	static const char hex[] = "0123456789abcdef";
+	size_t n;
+
+	if (diag == NULL)
+		return;
+	n = strspn(diag->name, hex);
+	if (n == SPHERE_NAME_LEN - 1 &&
+	    (diag->name[n] == '\0' || diag->name[n] == '.'))
+		snprintf(diag->name, sizeof(diag->name), "%s", name);
+}
+
 /* --- requests --------------------------------------------------------------
  */
 
@@ -294,6 +308,18 @@ prepare_ps(struct ds_file *file, struct ds_system *sys, struct volume *vol,
 	return st;
 }
 
+/* RECORDSIZE(n n) allows shorter records: only where the state says that each
+ * has the maximum length are they of one length. */
+static void
+set_fixed(struct ds_file *file, enum ds_type type)
+{
+	const struct am_priv *p = file->priv;
+	const struct comp_state *cs = &am_state(p->am)->part[SPHERE_DATA];
+
+	if (type == DS_INDEX || cs->records * file->attrs.lrecl != cs->bytes)
+		file->attrs.fixed = false;
+}
+
 static enum ds_status
 open_target(struct ds_file *file, struct ds_system *sys, const char *name,
     const struct ds_target *tg, enum dd_disp disp, bool *movedp,
@@ -325,10 +351,12 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 		return st;
 	st = open_records(
 	    p, sys, vol, comp, tg, am_intent_of(tg, file->intent, disp), diag);
-	if (st == DS_OK)
-		file->attrs.loaded =
-		    am_state(p->am)->part[SPHERE_DATA].hurba > 0;
-	return st;
+	if (st != DS_OK)
+		return st;
+	file->attrs.loaded = am_state(p->am)->part[SPHERE_DATA].hurba > 0;
+	if (file->attrs.vsam)
+		set_fixed(file, tg->ent->type);
+	return DS_OK;
 }
 
 /* One attempt. */
@@ -380,6 +408,7 @@ file_open_am(struct ds_system *sys, const char *name, enum dd_disp disp,
 		diag->status = st;
 		if (ds_status_class(st) != 'S' && !diag->has_rba)
 			snprintf(diag->name, sizeof(diag->name), "%s", name);
+		dataset_name_fault(name, diag);
 	}
 	return st;
 }

@@ -65,6 +65,9 @@ void aix_opens_parms(const struct aix_opens *ao, struct am_parms *parms);
 void aix_opens_opened(struct aix_opens *ao, struct am_file *am);
 void aix_opens_free(struct aix_opens **aop); /* after am_close; NULL is fine */
 
+/* A fault of a component's file is told of the data set: the file's name, in
+ * hexadecimal, says nothing to anybody. */
+void dataset_name_fault(const char *name, struct ds_diag *diag);
 /* dataset_host.c: a path, by part->host. */
 enum ds_status file_open_host(struct ds_system *sys, const struct dd_part *part,
     unsigned intent, const struct ds_attrs *like, struct ds_file **filep,

@@ -25,6 +25,7 @@ struct dd_part {
 	char member[MEMBER_MAX + 1];
 	enum dd_disp disp;
 	bool disp_given;
+	bool made;             /* NEW made it in this run */
 	struct host_spec host; /* attributes; path is owned here */
 	enum ds_unit unit;     /* of NEW */
 	uint32_t pri, sec;

@@ -18,6 +18,10 @@ struct ams_run {
 	/* Has the process been asked to end? Asked for each record and each
 	 * entry; the command at work ends then. NULL: never. */
 	bool (*interrupted)(void);
+	/* The reason of a failure on standard error, as the host spells it;
+	 * NULL: nowhere. */
+	void (*complain)(
+	    const char *what, enum ds_status st, const struct ds_diag *diag);
 };
 
 /* An action: does the command, prints its messages (IDC0001I or IDC3003I

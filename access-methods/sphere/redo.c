@@ -16,6 +16,9 @@
 
 #include "access-methods/sphere/sphere_int.h"
 
+/* Requests from one writing of the statistics to the next. */
+enum { STATS_EVERY = 256 };
+
 enum {
 	LOG_LEN = 4 * 1024 * 1024, /* when nobody says */
 	ZERO_RUN = 64,             /* bytes of zeros that an image leaves out */
@@ -212,6 +215,16 @@ add_state(struct log *log, struct sphere *sp)
 	}
 }
 
+/* A kill loses the counts of a few requests, not those of all since the last
+ * commit. */
+static void
+keep_all_stats(struct sphere *owner)
+{
+	stats_keep(owner);
+	for (size_t i = 0; i < owner->nmembers; i++)
+		stats_keep(owner->members[i]);
+}
+
 enum ds_status
 sphere_end(struct sphere *sp, enum ds_status st, struct ds_diag *diag)
 {
@@ -230,6 +243,8 @@ sphere_end(struct sphere *sp, enum ds_status st, struct ds_diag *diag)
 		return st;
 	if (!log_overflowed(owner->log)) {
 		log_publish(owner->log);
+		if (owner->request % STATS_EVERY == 0)
+			keep_all_stats(owner);
 		return st;
 	}
 	log_begin(owner->log);
