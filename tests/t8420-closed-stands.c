@@ -18,6 +18,7 @@
 #include "services/dataset.h"
 #include "services/define.h"
 #include "services/system_int.h"
+#include "tests/support/child.h"
 
 enum { LRECL = 80, OLD = 20, MANY = 20000 };
 
