@@ -330,6 +330,9 @@ ams_action_error(struct ams_run *run, enum ds_status st,
 	case DS_DUPLICATE:
 		sysprint_msgv(run->sp, MSG_IDC3308I, hex, NULL);
 		return;
+	case DS_DUPAIX:
+		sysprint_msgv(run->sp, MSG_IDC3327I, hex, NULL);
+		return;
 	case DS_BADLENGTH:
 		sysprint_msgv(run->sp, MSG_IDC3309I, hex, NULL);
 		return;

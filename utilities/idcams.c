@@ -13,6 +13,7 @@ static const struct {
 	const char *verb;
 	ams_action *act;
 } actions[] = {
+    {"BLDINDEX", ams_bldindex},
     {"DEFINE", ams_define},
     {"DELETE", ams_delete},
     {"LISTCAT", ams_listcat},
@@ -27,6 +28,9 @@ static const struct {
 	const char *verb, *under, *keyword;
 } missing[] = {
     {"DEFINE", "CLUSTER", "RECATALOG"},
+    {"DEFINE", "ALTERNATEINDEX", "RECATALOG"},
+    {"DEFINE", "PATH", "RECATALOG"},
+    {"DEFINE", "PATH", "MODEL"},
     {"DEFINE", "NONVSAM", "RECATALOG"},
     {"DEFINE", "NONVSAM", "COLLECTION"},
     {"DELETE", NULL, "MASTERCATALOG"},

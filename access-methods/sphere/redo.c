@@ -326,7 +326,8 @@ add_image(struct log *log, const struct sphere *sp, const struct frame *frame)
 	struct log_op op = {.kind = LOG_ZERO,
 	    .party = sp->party,
 	    .part = buf->part,
-	    .rba = buf->rba};
+	    .rba = buf->rba,
+	    .b = len};
 
 	log_add(log, &op);
 	while (off < len) {
@@ -367,6 +368,22 @@ buf_told_bytes(
 
 	if (log != NULL)
 		add_bytes(log, sp, buf, off, len);
+}
+
+void
+buf_told_zeros(
+    struct sphere *sp, struct sphere_buf *buf, uint32_t off, uint32_t len)
+{
+	struct log *log = tell(sp, buf);
+	struct log_op op = {.kind = LOG_ZERO,
+	    .party = sp->party,
+	    .part = buf->part,
+	    .rba = buf->rba,
+	    .a = off,
+	    .b = len};
+
+	if (log != NULL && len > 0)
+		log_add(log, &op);
 }
 
 void
