@@ -448,8 +448,11 @@ ds_get(struct ds_file *file, struct ds_rec *recp, struct ds_diag *diag)
 	if (file->ops->get == NULL)
 		return ds_fail(diag, DS_NOACCESS, file->attrs.name,
 		    "it is open for output");
-	if ((st = file->ops->get(file, &rec, diag)) != DS_OK)
+	if ((st = file->ops->get(file, &rec, diag)) != DS_OK) {
+		if (st != DS_EOD)
+			dataset_name_fault(file->attrs.name, diag);
 		return st;
+	}
 	file->next_rrn++;
 	*recp = rec;
 	return DS_OK;
@@ -491,7 +494,10 @@ ds_put_rrn(struct ds_file *file, const void *data, size_t len, uint64_t rrn,
 		data = ""; /* a record of no bytes may have no address */
 	if ((st = fill_blanks(file, &data, &len, diag)) != DS_OK)
 		return st;
-	return file->ops->put(file, data, len, rrn, diag);
+	st = file->ops->put(file, data, len, rrn, diag);
+	if (st != DS_OK)
+		dataset_name_fault(file->attrs.name, diag);
+	return st;
 }
 
 enum ds_status
@@ -585,6 +591,8 @@ ds_close(struct ds_file **filep, struct ds_diag *diag)
 	if (filep == NULL || *filep == NULL)
 		return DS_OK;
 	st = (*filep)->ops->close(*filep, diag);
+	if (st != DS_OK)
+		dataset_name_fault((*filep)->attrs.name, diag);
 	release(filep);
 	return st;
 }

@@ -89,6 +89,7 @@ out:
 		diag->status = st;
 		if (ds_status_class(st) != 'S' && !diag->has_rba)
 			snprintf(diag->name, sizeof(diag->name), "%s", name);
+		dataset_name_fault(name, diag);
 	}
 	return st;
 }

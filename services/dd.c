@@ -51,6 +51,22 @@ dd_find(const struct dd_table *dds, const char *ddname)
 	return NULL;
 }
 
+enum ds_status
+dd_dsname(const struct dd_table *dds, const char *ddname,
+    char out[DSNAME_MAX + 1], struct ds_diag *diag)
+{
+	const struct dd *dd = dd_find(dds, ddname);
+
+	if (dd == NULL)
+		return ds_fail(
+		    diag, DS_OPEN_NODD, ddname, "there is no DD of this name");
+	if (dd->parts->kind != DD_DATASET || dd->parts->next != NULL)
+		return ds_fail(
+		    diag, DS_OPEN_NOTVSAM, ddname, "the DD is no data set");
+	snprintf(out, DSNAME_MAX + 1, "%s", dd->parts->dsn);
+	return DS_OK;
+}
+
 bool
 dd_exists(const struct dd_table *dds, const char *ddname)
 {
@@ -133,7 +149,7 @@ allocate(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	enum ds_status st = DS_OK;
 
 	if (p->disp_given && p->disp == DD_NEW)
-		st = make_new(sys, p, diag);
+		p->made = (st = make_new(sys, p, diag)) == DS_OK;
 	if (st == DS_OK)
 		st = ds_target_find(sys, p->dsn, &tg, diag);
 	if (st == DS_OK)
@@ -143,26 +159,74 @@ allocate(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	return st;
 }
 
-enum ds_status
-dd_alloc(struct dd_table *dds, const char *name_eq_spec, struct ds_diag *diag)
+/* Take NAME=SPEC apart. */
+static enum ds_status
+read_spec(const char *name_eq_spec, char name[MEMBER_MAX + 1],
+    struct dd_part **partp, struct ds_diag *diag)
 {
 	const char *eq = strchr(name_eq_spec, '=');
-	struct dd_part *part = NULL;
-	char name[MEMBER_MAX + 1];
 	enum ds_status st;
 
 	if (eq == NULL)
 		return ds_fail(
 		    diag, DS_INVALID, NULL, "a DD is given as NAME=SPEC");
 	st = take_name(name_eq_spec, (size_t)(eq - name_eq_spec), name, diag);
-	if (st != DS_OK)
-		return st;
-	if ((st = dd_parse(eq + 1, &part, diag)) != DS_OK)
+	return st == DS_OK ? dd_parse(eq + 1, partp, diag) : st;
+}
+
+enum ds_status
+dd_check(const char *name_eq_spec, struct ds_diag *diag)
+{
+	struct dd_part *part = NULL;
+	char name[MEMBER_MAX + 1];
+	enum ds_status st;
+
+	st = read_spec(name_eq_spec, name, &part, diag);
+	dd_part_free(&part);
+	return st;
+}
+
+/* A data set that NEW made goes again. */
+static void
+unmake(struct ds_system *sys, struct dd_part *p)
+{
+	const struct ds_delete_opts opts = {.purge = true, .erase = -1};
+
+	if (!p->made)
+		return;
+	enq_free(&p->enq);
+	ds_delete(sys, p->dsn, &opts, NULL, NULL, NULL);
+	p->made = false;
+}
+
+void
+dd_table_undo(struct dd_table *dds)
+{
+	struct dd_part *part;
+	struct dd *dd;
+
+	if (dds == NULL)
+		return;
+	for (dd = dds->dds; dd != NULL; dd = dd->next)
+		for (part = dd->parts; part != NULL; part = part->next)
+			unmake(dds->sys, part);
+}
+
+enum ds_status
+dd_alloc(struct dd_table *dds, const char *name_eq_spec, struct ds_diag *diag)
+{
+	struct dd_part *part = NULL;
+	char name[MEMBER_MAX + 1];
+	enum ds_status st;
+
+	if ((st = read_spec(name_eq_spec, name, &part, diag)) != DS_OK)
 		return st;
 	if (part->kind == DD_DATASET)
 		st = allocate(dds->sys, part, diag);
 	if (st == DS_OK)
 		st = add_part(dds, name, &part, diag);
+	if (part != NULL)
+		unmake(dds->sys, part);
 	dd_part_free(&part);
 	return st;
 }

@@ -25,6 +25,7 @@ struct dd_part {
 	char member[MEMBER_MAX + 1];
 	enum dd_disp disp;
 	bool disp_given;
+	bool made;             /* NEW made it in this run */
 	struct host_spec host; /* attributes; path is owned here */
 	enum ds_unit unit;     /* of NEW */
 	uint32_t pri, sec;
@@ -70,6 +71,10 @@ struct ds_target {
 				     twin */
 	struct ds_entry *index;   /* NULL: none */
 	char dsn[DSNAME_MAX + 1]; /* the data set as a whole: its ENQ */
+	struct ds_entry *via;     /* a path's alternate index, else NULL: ent is
+				     its base cluster then */
+	struct ds_entry *via_data;
+	bool noupdate; /* a path that leaves the upgrade set alone */
 };
 
 /* DS_CAT_NOTFOUND; DS_OPEN_NOTVSAM: not a data set; DS_UNSUPPORTED. */

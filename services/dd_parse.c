@@ -119,9 +119,13 @@ opt_recfm(struct parse *ps, const char *value)
 static enum ds_status
 opt_lrecl(struct parse *ps, const char *value)
 {
-	if (!number(value, HOST_LRECL_MAX, &ps->part->host.lrecl) ||
+	/* A file of the host may hold the longest records of a cluster. */
+	const uint32_t most =
+	    ps->part->kind == DD_DATASET ? HOST_LRECL_MAX : HOST_FILE_LRECL_MAX;
+
+	if (!number(value, most, &ps->part->host.lrecl) ||
 	    ps->part->host.lrecl == 0)
-		return invalid(ps, "lrecl=%s is not 1 to 32760", value);
+		return invalid(ps, "lrecl=%s is not 1 to %u", value, most);
 	ps->attributes = true;
 	return DS_OK;
 }
@@ -396,9 +400,9 @@ check_part(struct parse *ps)
 			    "supported");
 		if (p->disp_given && p->disp == DD_NEW) {
 			if (h->recfm == DS_RECFM_NONE)
-				return invalid(
-				    ps, "%s: new needs recfm=", p->dsn);
-			if (recfm_is_fixed(h->recfm) && h->lrecl == 0)
+				return invalid(ps, "%s: new needs recfm=%s",
+				    p->dsn, h->lrecl == 0 ? " and lrecl=" : "");
+			if (h->recfm != DS_RECFM_U && h->lrecl == 0)
 				return invalid(
 				    ps, "%s: new needs lrecl=", p->dsn);
 		} else if (ps->attributes) {

@@ -52,6 +52,10 @@ struct ds_define_cluster {
 	char storclas[31], mgmtclas[31], dataclas[31];
 	uint16_t ccsid;  /* 0: the root's */
 	char extra[512]; /* LOG=..., BWO=..., one a line */
+	/* An alternate index: RELATE, else "". cluster is the level of its own
+	 * words then; KEYS has the offset in a base record. */
+	char relate[DSNAME_MAX + 1];
+	int unique, upgrade; /* 1 the word, 0 its opposite, -1 neither */
 };
 
 /* What was made, for the messages in their order. */
@@ -69,6 +73,19 @@ struct ds_defined {
 enum ds_status ds_define_cluster(struct ds_system *sys,
     const struct ds_define_cluster *def, struct ds_defined *outp,
     struct ds_diag *diag);
+
+/* PATH: an entry alone. DS_CAT_RELATED: over neither a cluster nor an
+ * alternate index. */
+struct ds_define_path {
+	char name[DSNAME_MAX + 1];
+	char entry[DSNAME_MAX + 1]; /* PATHENTRY */
+	char catalog[DSNAME_MAX + 1];
+	char owner[9];
+	bool noupdate;
+	uint32_t expires;
+};
+enum ds_status ds_define_path(struct ds_system *sys,
+    const struct ds_define_path *def, struct ds_diag *diag);
 
 struct ds_define_nonvsam {
 	char name[DSNAME_MAX + 1];

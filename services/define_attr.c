@@ -15,7 +15,8 @@ enum {
 	SPANNED_MAX = 32600,
 	KEYLEN_DEFAULT = 64,
 	SHARE_REGION = 1,
-	SHARE_SYSTEM = 3
+	SHARE_SYSTEM = 3,
+	AIX_HEADER = 5, /* bytes before the key of an alternate index record */
 };
 
 /* --- levels --------------------------------------------------------------- */
@@ -111,6 +112,11 @@ struct effective {
 	char storclas[31], mgmtclas[31], dataclas[31], owner[9];
 	uint32_t expires;
 	bool has_model;
+	/* an alternate index: */
+	bool aix;
+	int unique, upgrade;
+	uint32_t axrkp;
+	struct ds_entry *base_data; /* the data component of its base */
 };
 
 static enum ds_status
@@ -124,7 +130,7 @@ merge_model(struct ds_system *sys, const struct ds_define_cluster *def,
 
 	if ((st = cat_get(sys->cat, NULL, def->model, &model, diag)) != DS_OK)
 		return st;
-	if (model->type != DS_CLUSTER) {
+	if (model->type != (eff->aix ? DS_AIX : DS_CLUSTER)) {
 		st = ds_fail(diag, DS_INVALID, def->model, "IDC3501I");
 		goto out;
 	}
@@ -140,10 +146,17 @@ merge_model(struct ds_system *sys, const struct ds_define_cluster *def,
 		if (st != DS_OK)
 			goto out;
 		level_of_entry(part, &level);
+		if (eff->aix && part->type == DS_DATA) {
+			level.rkp = (int)part->axrkp;
+			if (eff->unique < 0)
+				eff->unique = !flag_of(part, DS_A_NONUNIQKEY);
+		}
 		merge(part->type == DS_DATA ? &eff->data : &eff->index, &level,
 		    true);
 		ds_entry_free(&part);
 	}
+	if (eff->aix && eff->upgrade < 0)
+		eff->upgrade = flag_of(model, DS_A_UPGRADE);
 	if (eff->owner[0] == '\0')
 		memcpy(eff->owner, model->owner, sizeof(eff->owner));
 	if (eff->storclas[0] == '\0')
@@ -177,6 +190,9 @@ resolve(struct ds_system *sys, const struct ds_define_cluster *def,
 	memcpy(eff->mgmtclas, def->mgmtclas, sizeof(eff->mgmtclas));
 	memcpy(eff->dataclas, def->dataclas, sizeof(eff->dataclas));
 	eff->expires = def->expires;
+	eff->aix = def->relate[0] != '\0';
+	eff->unique = def->unique;
+	eff->upgrade = def->upgrade;
 	if (def->model[0] != '\0' &&
 	    (st = merge_model(sys, def, eff, diag)) != DS_OK)
 		return st;
@@ -208,7 +224,7 @@ check_words(const struct ds_define_cluster *def, struct effective *eff,
 {
 	const struct ds_define_level *d = &eff->data;
 	const char *name = def->cluster.name;
-	bool spanned = d->spanned == 1;
+	bool spanned = d->spanned == 1 || (eff->aix && d->spanned < 0);
 
 	if (d->unit == DS_UNIT_NONE)
 		return refuse(diag, name, "IDC3505I");
@@ -236,14 +252,17 @@ static void
 set_defaults(struct effective *eff)
 {
 	struct ds_define_level *d = &eff->data;
-	bool spanned = d->spanned == 1;
+	bool spanned;
 
+	if (eff->aix && d->spanned < 0)
+		d->spanned = 1;
+	spanned = d->spanned == 1;
 	if (eff->org == DS_ORG_LDS) {
 		d->avglrecl = d->maxlrecl = 0;
 		d->spanned = 0;
 	} else if (d->maxlrecl < 0) {
-		d->avglrecl = spanned ? SPANNED_AVG : LRECL_DEFAULT;
-		d->maxlrecl = spanned ? SPANNED_MAX : LRECL_DEFAULT;
+		d->avglrecl = spanned || eff->aix ? SPANNED_AVG : LRECL_DEFAULT;
+		d->maxlrecl = spanned || eff->aix ? SPANNED_MAX : LRECL_DEFAULT;
 	}
 	/* NUMBERED of varying length: indexed by a record number of 4 bytes */
 	if (eff->org == DS_ORG_RRDS && d->avglrecl < d->maxlrecl)
@@ -265,6 +284,30 @@ set_defaults(struct effective *eff)
 	if ((eff->org != DS_ORG_KSDS && eff->org != DS_ORG_VRRDS) ||
 	    d->fspc_ca < 0)
 		d->fspc_ca = 0;
+}
+
+/* The alternate key must be in the base's records, and a record must hold one
+ * pointer. The key of an alternate index is behind a header of 5 bytes. */
+static enum ds_status
+set_alternate_key(const char *name, struct effective *eff, struct ds_diag *diag)
+{
+	struct ds_define_level *d = &eff->data;
+	const struct ds_entry *base = eff->base_data;
+
+	if (!eff->aix)
+		return DS_OK;
+	if (d->keylen < 1 || d->keylen > 255 ||
+	    (int64_t)d->keylen + d->rkp > base->maxlrecl)
+		return ds_fail(diag, DS_CAT_KEY, name,
+		    "%d bytes from offset %d of base records of %u", d->keylen,
+		    d->rkp, base->maxlrecl);
+	if (d->maxlrecl <
+	    AIX_HEADER + d->keylen + (int64_t)define_pointer_len(base))
+		return ds_fail(diag, DS_CAT_KEY, name,
+		    "RECORDSIZE does not hold a key and one pointer");
+	eff->axrkp = (uint32_t)d->rkp;
+	d->rkp = AIX_HEADER;
+	return DS_OK;
 }
 
 static enum ds_status
@@ -360,6 +403,9 @@ fill_comp(struct ds_entry *ent, const struct ds_define_level *l,
 	ent->flags |= level_flags(l, data);
 	ent->keylen = (uint16_t)eff->data.keylen;
 	ent->rkp = (uint32_t)eff->data.rkp;
+	ent->axrkp = data ? eff->axrkp : 0;
+	if (data && eff->aix && eff->unique != 1)
+		ent->flags |= DS_A_NONUNIQKEY;
 	ent->avglrecl = data ? (uint32_t)l->avglrecl : 0;
 	ent->maxlrecl = data ? (uint32_t)l->maxlrecl : sc->cisize - 7;
 	ent->cisize = sc->cisize;
@@ -407,6 +453,7 @@ fill_attr(struct define_part *part, enum sphere_part which, const char *cluster,
 	a->space_pri = ent->space_pri;
 	a->space_sec = ent->space_sec;
 	a->created = ent->created;
+	a->axrkp = ent->axrkp;
 	a->first_cas = space_cas(sc, sc->pri_tracks);
 	part->tracks = sc->pri_tracks;
 	part->unit = sc->tracks_per_ca;
@@ -442,6 +489,11 @@ make_part(struct ds_system *sys, const struct ds_define_cluster *def,
 		return ds_fail(diag, DS_NOMEM, name, NULL);
 	fill_comp(part->ent, l, eff, sc);
 	fill_attr(part, which, def->cluster.name, sc);
+	if (data && eff->aix) {
+		memcpy(part->attr.base, eff->base_data->comp_id, SPHERE_ID_LEN);
+		if (eff->upgrade != 0)
+			part->attr.flags |= DS_A_UPGRADE;
+	}
 	plan->nparts++;
 	return DS_OK;
 }
@@ -450,14 +502,16 @@ static enum ds_status
 make_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
     const struct effective *eff, struct define_plan *plan, struct ds_diag *diag)
 {
-	struct ds_entry *ent =
-	    entry_new(DS_CLUSTER, def->cluster.name, eff, sys, def->ccsid);
+	struct ds_entry *ent = entry_new(eff->aix ? DS_AIX : DS_CLUSTER,
+	    def->cluster.name, eff, sys, def->ccsid);
 
 	if (ent == NULL)
 		return ds_fail(diag, DS_NOMEM, def->cluster.name, NULL);
 	plan->cluster = ent;
 	ent->expires = eff->expires;
 	ent->flags |= level_flags(&eff->data, true);
+	if (eff->aix && eff->upgrade != 0)
+		ent->flags |= DS_A_UPGRADE;
 	memcpy(ent->owner, eff->owner, sizeof(ent->owner));
 	memcpy(ent->storclas, eff->storclas, sizeof(ent->storclas));
 	memcpy(ent->mgmtclas, eff->mgmtclas, sizeof(ent->mgmtclas));
@@ -466,34 +520,60 @@ make_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
 	return DS_OK;
 }
 
+/* An alternate index is where its base is: they are published together. */
+static enum ds_status
+choose_volumes(struct ds_system *sys, struct effective *eff,
+    struct define_plan *plan, struct ds_diag *diag)
+{
+	if (!eff->aix)
+		return define_volumes(
+		    sys, eff->data.volumes, eff->data.nvolumes, plan, diag);
+	memcpy(plan->volumes[0], eff->base_data->volumes[0].volser,
+	    sizeof(plan->volumes[0]));
+	plan->nvolumes = 1;
+	return DS_OK;
+}
+
+static enum ds_status
+make_all(struct ds_system *sys, const struct ds_define_cluster *def,
+    struct effective *eff, struct define_plan *plan, struct ds_diag *diag)
+{
+	struct space_plan space;
+	enum ds_status st;
+
+	set_defaults(eff);
+	if ((st = set_alternate_key(def->cluster.name, eff, diag)) != DS_OK ||
+	    (st = choose_volumes(sys, eff, plan, diag)) != DS_OK ||
+	    (st = plan_space(def, eff, &space, diag)) != DS_OK ||
+	    (st = check_key(def->cluster.name, eff, &space.data, diag)) !=
+		DS_OK ||
+	    (st = make_cluster(sys, def, eff, plan, diag)) != DS_OK)
+		return st;
+	st = make_part(sys, def, eff, SPHERE_DATA, &space.data, plan, diag);
+	if (st != DS_OK)
+		return st;
+	plan->part[SPHERE_DATA].ent->bufspace = space.bufspace;
+	plan->part[SPHERE_DATA].attr.expires = eff->expires;
+	if (space.index.cisize == 0)
+		return DS_OK;
+	return make_part(sys, def, eff, SPHERE_INDEX, &space.index, plan, diag);
+}
+
 enum ds_status
 define_attrs(struct ds_system *sys, const struct ds_define_cluster *def,
     struct define_plan *plan, struct ds_diag *diag)
 {
-	struct space_plan space;
 	struct effective eff;
 	enum ds_status st;
 
 	if ((st = resolve(sys, def, &eff, diag)) != DS_OK ||
 	    (st = check_words(def, &eff, diag)) != DS_OK)
 		return st;
-	set_defaults(&eff);
-	st = define_volumes(
-	    sys, eff.data.volumes, eff.data.nvolumes, plan, diag);
-	if (st != DS_OK || (st = plan_space(def, &eff, &space, diag)) != DS_OK)
-		return st;
-	st = check_key(def->cluster.name, &eff, &space.data, diag);
-	if (st != DS_OK)
-		return st;
-	if ((st = make_cluster(sys, def, &eff, plan, diag)) != DS_OK)
-		return st;
-	st = make_part(sys, def, &eff, SPHERE_DATA, &space.data, plan, diag);
-	if (st != DS_OK)
-		return st;
-	plan->part[SPHERE_DATA].ent->bufspace = space.bufspace;
-	plan->part[SPHERE_DATA].attr.expires = eff.expires;
-	if (space.index.cisize == 0)
-		return DS_OK;
-	return make_part(
-	    sys, def, &eff, SPHERE_INDEX, &space.index, plan, diag);
+	if (eff.aix)
+		st = define_base(sys, plan->catalog, def->relate, &plan->base,
+		    &eff.base_data, diag);
+	if (st == DS_OK)
+		st = make_all(sys, def, &eff, plan, diag);
+	ds_entry_free(&eff.base_data);
+	return st;
 }

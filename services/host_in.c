@@ -390,8 +390,10 @@ complete_spec(struct host_in *in, const struct ds_attrs *like, uint16_t ccsid,
 		return ds_fail(
 		    diag, DS_INVALID, in->name, "fixed records need lrecl=");
 	if (recfm_is_variable(s->recfm) && s->lrecl == 0)
-		s->lrecl = HOST_LRECL_MAX;
-	if (s->lrecl > HOST_LRECL_MAX || s->blksize > HOST_LRECL_MAX ||
+		s->lrecl =
+		    s->text || s->bdw ? HOST_LRECL_MAX : HOST_FILE_LRECL_MAX;
+	if (s->lrecl > (s->bdw ? HOST_LRECL_MAX : HOST_FILE_LRECL_MAX) ||
+	    s->blksize > HOST_LRECL_MAX ||
 	    (recfm_is_variable(s->recfm) && s->lrecl <= HOST_RDW_LEN))
 		return ds_fail(diag, DS_INVALID, in->name,
 		    "lrecl= or blksize= is out of range");

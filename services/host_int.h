@@ -19,6 +19,7 @@
 
 enum {
 	HOST_LRECL_MAX = 32760,
+	HOST_FILE_LRECL_MAX = UINT16_MAX, /* binary, without blocks */
 	HOST_RDW_LEN = 4, /* of a record descriptor, and of a block's */
 	HOST_NAME_LEN = 64,
 };

@@ -190,6 +190,9 @@ host_out_put(
 static void
 take_like(struct host_spec *s, const struct ds_attrs *like)
 {
+	/* Blocks hold no longer ones; a record that is too long is refused. */
+	const uint32_t most = s->bdw ? HOST_LRECL_MAX : HOST_FILE_LRECL_MAX;
+
 	if (like->vsam) {
 		s->recfm = like->fixed ? DS_RECFM_FB : DS_RECFM_VB;
 		s->lrecl =
@@ -198,6 +201,8 @@ take_like(struct host_spec *s, const struct ds_attrs *like)
 		s->recfm = like->recfm;
 		s->lrecl = like->lrecl;
 	}
+	if (s->lrecl > most)
+		s->lrecl = most;
 }
 
 static enum ds_status
@@ -225,12 +230,13 @@ complete_spec(struct host_out *out, const struct ds_attrs *like, bool is_new,
 	if (recfm_is_variable(s->recfm) && s->lrecl == 0)
 		s->lrecl = s->bdw && s->blksize > 2 * HOST_RDW_LEN
 			       ? s->blksize - HOST_RDW_LEN
-			       : HOST_LRECL_MAX;
+			   : s->bdw || s->text ? HOST_LRECL_MAX
+					       : HOST_FILE_LRECL_MAX;
 	if (s->bdw && s->blksize == 0)
 		s->blksize = s->lrecl + HOST_RDW_LEN > DEFAULT_BLKSIZE
 				 ? s->lrecl + HOST_RDW_LEN
 				 : DEFAULT_BLKSIZE;
-	if (s->lrecl > (s->bdw ? HOST_LRECL_MAX : UINT16_MAX) ||
+	if (s->lrecl > (s->bdw ? HOST_LRECL_MAX : HOST_FILE_LRECL_MAX) ||
 	    s->blksize > INT16_MAX ||
 	    (recfm_is_variable(s->recfm) && s->lrecl <= HOST_RDW_LEN) ||
 	    (s->bdw && s->blksize < s->lrecl + HOST_RDW_LEN))

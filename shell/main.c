@@ -83,6 +83,14 @@ allocate(struct shell *sh)
 		complain_status("DDs", st, &diag);
 		return false;
 	}
+	/* All are read before the first NEW makes a data set. */
+	for (i = 0; i < sh->opts.ndds; i++) {
+		st = dd_check(sh->opts.dds[i], &diag);
+		if (st != DS_OK) {
+			complain_status(sh->opts.dds[i], st, &diag);
+			return false;
+		}
+	}
 	for (i = 0; i < sh->opts.ndds; i++) {
 		st = dd_alloc(sh->dds, sh->opts.dds[i], &diag);
 		if (st != DS_OK) {
@@ -277,6 +285,7 @@ run(struct shell *sh)
 	run.sp = sh->sp;
 	run.reader = sh->reader;
 	run.interrupted = interrupted;
+	run.complain = complain_status;
 	if (sh->opts.parm != NULL &&
 	    !ams_reader_parm(sh->reader, sh->opts.parm)) {
 		sysprint_msgv(sh->sp, MSG_IDC0002I, "16", NULL);
@@ -295,8 +304,11 @@ do_all(struct shell *sh)
 		return init_root(sh) ? 0 : 16;
 	if (!open_given(sh) || !open_system(sh) || !allocate(sh) ||
 	    !open_default(sh) ||
-	    (sh->listing = listing_open(sh->dds)) == NULL || !new_reader(sh))
+	    (sh->listing = listing_open(sh->dds)) == NULL || !new_reader(sh)) {
+		listing_close(&sh->listing); /* it may be one of them */
+		dd_table_undo(sh->dds);
 		return 16;
+	}
 	maxcc = run(sh);
 	sysprint_free(&sh->sp);
 	if (!listing_close(&sh->listing))

@@ -275,6 +275,42 @@ transfers_arrive(void **state)
 	transfers(VOL_DIRECT);
 }
 
+/* A file just written through the page cache is there; one that was dropped
+ * from it is not. Where the kernel cannot say, nothing is. */
+static void
+memory_is_told_by_the_bytes(void **state)
+{
+	enum { LEN = 64 * 4096 };
+	struct volume *vol = open_volume(false);
+	struct vol_file *file = NULL;
+	uint8_t *mem = calloc(1, LEN);
+	struct ds_diag d;
+	uint64_t n;
+	char path[300];
+	int fd;
+
+	(void)state;
+	assert_non_null(mem);
+	assert_ok(vol_file_open(vol, name, VOL_CREATE, &file, &d), &d);
+	assert_int_equal(vol_cached(file, 0, LEN), 0);
+	assert_ok(vol_write(file, 0, mem, LEN, &d), &d);
+	assert_ok(vol_flush(file, &d), &d);
+	n = vol_cached(file, 0, LEN);
+	assert_true(n == LEN || n == 0);
+	if (n == LEN)
+		assert_int_equal(vol_cached(file, 4096, 8192), 8192);
+	assert_int_equal(vol_cached(file, 0, 0), 0);
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	fd = open(path, O_RDONLY);
+	assert_int_equal(posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED), 0);
+	close(fd);
+	assert_true(vol_cached(file, 0, LEN) <= n);
+	vol_file_close(&file);
+	assert_ok(vol_remove(vol, name, &d), &d);
+	vol_close(&vol);
+	free(mem);
+}
+
 static void
 space_is_reserved_or_refused(void **state)
 {
@@ -454,6 +490,7 @@ main(void)
 	    cmocka_unit_test(a_readonly_volume_changes_nothing),
 	    cmocka_unit_test(components_alone_are_listed),
 	    cmocka_unit_test(transfers_arrive),
+	    cmocka_unit_test(memory_is_told_by_the_bytes),
 	    cmocka_unit_test(space_is_reserved_or_refused),
 	    cmocka_unit_test(the_chosen_operation_fails_alone),
 	    cmocka_unit_test(a_torn_write_leaves_a_part),

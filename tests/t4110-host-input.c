@@ -278,7 +278,7 @@ bad_descriptors_stop_with_their_offset(void **state)
 		"a binary file needs recfm= and lrecl= (or text)"},
 	    {"LRECL of V without room", {.recfm = DS_RECFM_V, .lrecl = 4},
 		BYTES(""), {{0}}, 0, DS_INVALID, DS_OK, NULL},
-	    {"LRECL out of range", {.recfm = DS_RECFM_F, .lrecl = 32761},
+	    {"LRECL out of range", {.recfm = DS_RECFM_F, .lrecl = 65536},
 		BYTES(""), {{0}}, 0, DS_INVALID, DS_OK, NULL},
 	};
 

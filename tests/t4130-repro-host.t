@@ -75,6 +75,34 @@ run -e 'DEFINE CLUSTER(NAME(MY.R1) NUMBERED RECORDSIZE(2 2) TRACKS(1 1))' \
 is "$(grep 'RECORD NUMBER' out)" "RELATIVE RECORD NUMBER - 3" \
     "a record keeps its number between relative record data sets"
 
+# RECORDSIZE(4 4) allows shorter records: RDWs by hand, 4 and the length.
+printf '\0\10\0\0aaaa\0\6\0\0bb' >v.bin
+printf 'aaaabbbb' >f.bin
+rm -f out.bin
+run -e 'DEFINE CLUSTER(NAME(MY.E1) NONINDEXED RECORDSIZE(4 4) TRACKS(1 1))' \
+    -e 'DEFINE CLUSTER(NAME(MY.E2) NONINDEXED RECORDSIZE(4 4) TRACKS(1 1))' \
+    -e 'REPRO INFILE(V) OUTDATASET(MY.E1)' \
+    -e 'REPRO INFILE(F) OUTDATASET(MY.E2)' \
+    -e 'REPRO INDATASET(MY.E1) OUTFILE(O)' \
+    -e 'REPRO INDATASET(MY.E2) OUTFILE(P)' \
+    --dd V=path:v.bin,recfm=V --dd F=path:f.bin,recfm=F,lrecl=4 \
+    --dd O=path:out.bin --dd P=path:outf.bin
+ok "records shorter than the maximum come out as they are" cmp out.bin v.bin
+ok "records of the maximum length come out as F" cmp outf.bin f.bin
+head -c 65522 /dev/urandom >long.bin
+run -e 'DEFINE CLUSTER(NAME(MY.L1) NONINDEXED RECORDSIZE(32761 32761) -
+        TRACKS(9 9) CONTROLINTERVALSIZE(32768))' \
+    -e 'REPRO INFILE(I) OUTDATASET(MY.L1)' \
+    -e 'REPRO INDATASET(MY.L1) OUTFILE(O)' \
+    -e 'REPRO INDATASET(MY.L1) OUTFILE(P)' \
+    --dd I=path:long.bin,recfm=F,lrecl=32761 --dd O=path:out.bin \
+    --dd P=path:outv.bin,recfm=V
+is $? 0 "records of 32761 bytes are read and written"
+ok "byte for byte" cmp out.bin long.bin
+run -e 'REPRO INFILE(V) OUTDATASET(MY.L1)' -e 'REPRO INFILE(V) OUTFILE(O)' \
+    --dd V=path:outv.bin,recfm=V --dd O=path:out.bin,recfm=F,lrecl=32761
+ok "with descriptors too" cmp out.bin long.bin
+
 printf 'x' | run --dd I=-,recfm=F,lrecl=1 --dd O=path:out.bin \
     -e 'REPRO INFILE(I) OUTFILE(O)'
 is "$(cat out.bin)" x "- reads standard input"

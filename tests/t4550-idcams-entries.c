@@ -136,14 +136,88 @@ define_that_fails_has_its_message(void **state)
 }
 
 static void
+an_alternate_index_is_defined_with_its_words(void **state)
+{
+	(void)state;
+	expect("  DEF AIX(NAME(A.X)REL(A.B)TRK(1)KEY(4 7)UNQK NUPG)"
+	       "DATA(NAME(D))",
+	    0,
+	    "0IDC0508I DATA ALLOCATION STATUS FOR VOLUME VOL001 IS 0\n"
+	    "0IDC0509I INDEX ALLOCATION STATUS FOR VOLUME VOL002 IS 0\n"
+	    "0IDC0512I NAME GENERATED-(I) A.NEW.INDEX\n"
+	    " IDC0181I STORAGECLASS USED IS STANDARD\n"
+	    " IDC0181I MANAGEMENTCLASS USED IS STANDARD\n" CC("0"));
+	assert_string_equal(defined.relate, "A.B");
+	assert_int_equal(defined.cluster.keylen, 4);
+	assert_int_equal(defined.cluster.rkp, 7);
+	assert_int_equal(defined.unique, 1);
+	assert_int_equal(defined.upgrade, 0);
+	expect("  DEFINE PATH(NAME(A.P) PENT(A.X) NUPD)", 0, CC("0"));
+	expect("  DEFINE PATH(NAME(A.DUP) PENT(A.X))", 12,
+	    "0IDC3013I DUPLICATE DATA SET NAME\n"
+	    " IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS "
+	    "IGG0CLEH-38\n" FAILED);
+	expect("  DEFINE PATH(NAME(A.P) PENT(A.NONE))", 12,
+	    "0IDC3012I ENTRY A.NONE NOT FOUND\n"
+	    " IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS "
+	    "IGG0CLEG-42\n" FAILED);
+	expect("  DEFINE PATH(NAME(A.P) PENT(A.PS))", 12,
+	    "0IDC3022I INVALID RELATED OBJECT\n"
+	    " IDC3009I ** VSAM CATALOG RETURN CODE IS 80 - REASON CODE IS "
+	    "IGG0CLEX-0\n" FAILED);
+}
+
+/* Texts: base/messages.def, from SYM7 IDCTSBI0; the order of lines: mem. */
+static void
+bldindex_has_its_messages(void **state)
+{
+	(void)state;
+	expect("  BLDINDEX IDS(A.B) ODS(A.X A.Y)", 0,
+	    "0IDC0652I A.X SUCCESSFULLY BUILT\n"
+	    "0IDC0652I A.Y SUCCESSFULLY BUILT\n" CC("0"));
+	expect("  BIX INFILE(B) OUTFILE(X)", 0,
+	    "0IDC0652I DD.X SUCCESSFULLY BUILT\n" CC("0"));
+	expect("  BLDINDEX IDS(A.B) ODS(A.FAULTS)", 4,
+	    "0IDC1644I ALTERNATE INDEX KEY NOT IN BASE RECORD X'F1F2F3'\n"
+	    "0IDC1645I NONUNIQUE AIX KEY X'C1C2'\n"
+	    "          PRIME KEY IS X'F1F2F3'\n"
+	    "0IDC1646I 7 EXCESS PRIME KEY VALUES FOR AIX KEY X'C1C2'\n"
+	    "0IDC1653I A.FAULTS BUILT WITH ERRORS\n" CC("4"));
+	expect("  BLDINDEX IDS(A.B) ODS(A.RBAS)", 4,
+	    "0IDC1644I ALTERNATE INDEX KEY NOT IN BASE RECORD 18432\n"
+	    "0IDC1645I NONUNIQUE AIX KEY X'C1C2'\n"
+	    "          PRIME RBA IS 18432\n"
+	    "0IDC1646I 7 EXCESS PRIME RBA VALUES FOR AIX KEY X'C1C2'\n"
+	    "0IDC1653I A.RBAS BUILT WITH ERRORS\n" CC("4"));
+	expect("  BLDINDEX IDS(A.B) ODS(A.PS A.OTHER A.X)", 8,
+	    "0IDC2640I A.PS NOT AN AIX\n"
+	    "0IDC2654I A.PS WAS NOT BUILT\n"
+	    "0IDC2642I A.OTHER NOT RELATED TO BASE\n"
+	    "0IDC2654I A.OTHER WAS NOT BUILT\n"
+	    "0IDC0652I A.X SUCCESSFULLY BUILT\n" CC("8"));
+	expect("  BLDINDEX IDS(A.B) ODS(A.FULL)", 8,
+	    "0IDC3300I  ERROR OPENING A.FULL\n"
+	    " IDC3351I ** VSAM OPEN RETURN CODE IS 232\n"
+	    "0IDC2654I A.FULL WAS NOT BUILT\n" CC("8"));
+	expect("  BLDINDEX IDS(A.B) OUTFILE(NODD)", 8,
+	    "0IDC3300I  ERROR OPENING NODD\n"
+	    " IDC3304I ** JCL STATEMENT MISSING\n"
+	    "0IDC2654I NODD WAS NOT BUILT\n" CC("8"));
+	expect("  BLDINDEX IDS(A.EMPTY) ODS(A.X)", 12,
+	    "0IDC3643I A.EMPTY IS EMPTY\n" FAILED);
+	expect("  BLDINDEX IDS(A.PS) ODS(A.X)", 12,
+	    "0IDC3641I A.PS NOT A BASE CLUSTER\n" FAILED);
+}
+
+static void
 what_is_not_built_says_so(void **state)
 {
 	(void)state;
 	letters("IN", DS_ORG_PS);
 	expect("  ALTER A.B NEWNAME(A.C)", 12,
 	    "0CATAMOUNT ALTER IS NOT BUILT IN THIS VERSION\n" FAILED);
-	expect("  DEFINE PATH(NAME(A.B) PATHENTRY(A.C))", 12,
-	    "0CATAMOUNT DEFINE PATH IS NOT BUILT IN THIS VERSION\n" FAILED);
+	expect("  DEFINE PATH(NAME(A.B) PATHENTRY(A.C) MODEL(A.D))", 12,
+	    "0CATAMOUNT DEFINE MODEL IS NOT BUILT IN THIS VERSION\n" FAILED);
 	expect("  DELETE A.PS RECOVERY", 12,
 	    "0CATAMOUNT DELETE RECOVERY IS NOT BUILT IN THIS VERSION\n" FAILED);
 	assert_string_equal(deletions, "");
@@ -301,6 +375,8 @@ main(void)
 	    T(delete_by_pattern_takes_owners),
 	    T(define_says_what_was_made),
 	    T(define_that_fails_has_its_message),
+	    T(an_alternate_index_is_defined_with_its_words),
+	    T(bldindex_has_its_messages),
 	    T(what_is_not_built_says_so),
 	    T(verify_ends_with_its_code),
 	    T(listcat_entries_goes_on_behind_the_command),

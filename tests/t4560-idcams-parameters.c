@@ -24,6 +24,8 @@ static const struct section {
 } sections[] = {
     {"DEFINE", NULL, "DEFINE CLUSTER(NAME(A.NEW)) @"},
     {"DEFINE", "CLUSTER", "DEFINE CLUSTER(NAME(A.NEW) @)"},
+    {"DEFINE", "ALTERNATEINDEX", "DEFINE AIX(NAME(A.NEW) RELATE(A.B) @)"},
+    {"DEFINE", "PATH", "DEFINE PATH(NAME(A.NEW) PATHENTRY(A.B) @)"},
     {"DEFINE", "DATA", "DEFINE CLUSTER(NAME(A.NEW)) DATA(CISZ(512) @)"},
     {"DEFINE", "INDEX", "DEFINE CLUSTER(NAME(A.NEW)) INDEX(CISZ(512) @)"},
     {"DEFINE", "NONVSAM", "DEFINE NONVSAM(NAME(A.NV) @)"},
@@ -50,6 +52,18 @@ static const struct special {
     {"DEFINE", "CLUSTER", "NAME", EFFECT, "NAME(A.B)", "DEFINE CLUSTER(@)"},
     {"DEFINE", "CLUSTER", "CCSID", EFFECT, "CCSID(37)", NULL},
     {"DEFINE", "CLUSTER", "RECATALOG", MESSAGE, NULL, NULL},
+    {"DEFINE", "ALTERNATEINDEX", "NAME", EFFECT, "NAME(A.B)",
+	"DEFINE AIX(RELATE(A.B) @)"},
+    {"DEFINE", "ALTERNATEINDEX", "RELATE", EFFECT, "RELATE(A.B)",
+	"DEFINE AIX(NAME(A.B) @)"},
+    {"DEFINE", "ALTERNATEINDEX", "CCSID", EFFECT, "CCSID(37)", NULL},
+    {"DEFINE", "ALTERNATEINDEX", "RECATALOG", MESSAGE, NULL, NULL},
+    {"DEFINE", "PATH", "NAME", EFFECT, "NAME(A.B)",
+	"DEFINE PATH(PATHENTRY(A.B) @)"},
+    {"DEFINE", "PATH", "PATHENTRY", EFFECT, "PATHENTRY(A.B)",
+	"DEFINE PATH(NAME(A.B) @)"},
+    {"DEFINE", "PATH", "MODEL", MESSAGE, NULL, NULL},
+    {"DEFINE", "PATH", "RECATALOG", MESSAGE, NULL, NULL},
     {"DEFINE", "NONVSAM", "NAME", EFFECT, "NAME(A.B)", "DEFINE NONVSAM(@)"},
     {"DEFINE", "NONVSAM", "CCSID", EFFECT, "CCSID(37)", NULL},
     {"DEFINE", "NONVSAM", "COLLECTION", MESSAGE, NULL, NULL},
@@ -57,6 +71,8 @@ static const struct special {
     /* FILE names a DD that mounts the volume; those that z/OS finds by itself
      * (SMS ones) need none. */
     {"DEFINE", "CLUSTER", "FILE", IGNORED, NULL, NULL},
+    {"DEFINE", "ALTERNATEINDEX", "FILE", IGNORED, NULL, NULL},
+    {"DEFINE", "PATH", "FILE", IGNORED, NULL, NULL},
     {"DEFINE", "DATA", "FILE", IGNORED, NULL, NULL},
     {"DEFINE", "INDEX", "FILE", IGNORED, NULL, NULL},
     {"DEFINE", "NONVSAM", "FILE", IGNORED, NULL, NULL},
@@ -209,6 +225,7 @@ struct done {
 	char deletions[sizeof(deletions)], catalog[DSNAME_MAX + 1];
 	struct ds_define_cluster cluster;
 	struct ds_define_nonvsam nonvsam;
+	struct ds_define_path path;
 	struct ds_delete_opts opts;
 	unsigned intents;
 	bool recover;
@@ -223,6 +240,7 @@ forget(void)
 	deletions[0] = asked_catalog[0] = '\0';
 	memset(&defined, 0, sizeof(defined));
 	memset(&defined_nonvsam, 0, sizeof(defined_nonvsam));
+	memset(&defined_path, 0, sizeof(defined_path));
 	memset(&delete_opts, 0, sizeof(delete_opts));
 	asked_intents = 0;
 	asked_recover = false;
@@ -261,6 +279,7 @@ perform(const char *base, const char *insert)
 	strcpy(d.catalog, asked_catalog);
 	d.cluster = defined;
 	d.nonvsam = defined_nonvsam;
+	d.path = defined_path;
 	d.opts = delete_opts;
 	d.intents = asked_intents;
 	d.recover = asked_recover;
@@ -275,6 +294,7 @@ same(const struct done *a, const struct done *b)
 	       strcmp(a->catalog, b->catalog) == 0 &&
 	       memcmp(&a->cluster, &b->cluster, sizeof(a->cluster)) == 0 &&
 	       memcmp(&a->nonvsam, &b->nonvsam, sizeof(a->nonvsam)) == 0 &&
+	       memcmp(&a->path, &b->path, sizeof(a->path)) == 0 &&
 	       memcmp(&a->opts, &b->opts, sizeof(a->opts)) == 0 &&
 	       a->intents == b->intents && a->recover == b->recover;
 }
@@ -390,9 +410,9 @@ a_value_that_asks_for_nothing_is_taken(void **state)
 {
 	(void)state;
 	deck_quiet = true;
-	check_claim(IGNORED, sections[7].base, "RLSSOURCE(NO)");
-	check_claim(IGNORED, sections[8].base, "RLSSOURCE(NO)");
-	check_claim(IGNORED, sections[8].base, "RLSTARGET(NO)");
+	check_claim(IGNORED, "PRINT IDS(IN.KSDS) @", "RLSSOURCE(NO)");
+	check_claim(IGNORED, "REPRO IDS(IN.KSDS) ODS(OUT.KSDS) @",
+	    "RLSSOURCE(NO) RLSTARGET(NO)");
 	forget();
 	assert_int_equal(broken, 0);
 }

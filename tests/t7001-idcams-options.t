@@ -201,6 +201,28 @@ like "$(cat err)" '^idcams: system root: catalog not available: .*bad/catalogs' 
 ok "without a number of IBM's" bash -c '! grep -q IDC err'
 same "$db" saved "and the file is as it was"
 
+# --- NEW and a run that does not begin ------------------------------------------------------------
+new=X.A,new,recfm=FB,lrecl=80
+run 16 "a DD that does not read well: 16" "$idcams" --root new \
+    --dd "A=$new" --dd B=X.B,new -e 'listcat'
+is "$(cat err | tail -1)" \
+    "idcams: B=X.B,new: invalid argument: X.B: new needs recfm= and lrecl=" \
+    "what is missing is said"
+run 16 "nor one that cannot be made: 16" "$idcams" --root new \
+    --dd "A=$new" --dd B=X.B,new,recfm=FB,lrecl=80,blksize=81 -e 'listcat'
+run 16 "nor one that is not there: 16" "$idcams" --root new \
+    --dd "A=$new" --dd B=NO.SUCH -e 'listcat'
+run 16 "nor a SYSIN that cannot be opened: 16" "$idcams" --root new \
+    --dd "A=$new" --dd SYSIN=path:/no/such,text
+run 16 "nor a SYSPRINT that cannot be written: 16" "$idcams" --root new \
+    --dd "A=$new" --dd SYSPRINT=path:/no/such -e 'listcat'
+"$idcams" --root new -e 'listcat' >out
+is "$(grep -c 'X[.]A' out) $(ls new/volumes/VOL001 | wc -l)" "0 0" \
+    "NEW has left nothing behind"
+run 0 "a run that begins keeps it" "$idcams" --root new --dd "A=$new" \
+    -e 'listcat'
+is "$(ls new/volumes/VOL001 | wc -l)" 1 "with its file"
+
 # --- standard output ---------------------------------------------------------------------------
 run 16 "a listing that cannot be written: 16" \
     bash -c '"$0" -e "set maxcc=0" >/dev/full' "$idcams"

@@ -112,6 +112,41 @@ run 0 "without the limit it is made" "$idcams" --root never -e 'listcat'
 run 0 "without the limit it loads" "$idcams" --root full "${load[@]}" \
     -e 'repro infile(in) outdataset(e.f)'
 
+"$idcams" --root full -e 'define cluster(name(g.h) keys(8 0) -
+    recordsize(100 100) tracks(1 1))' >/dev/null
+run 12 "a cluster that cannot be extended" \
+    limited 128 "$idcams" --root full "${load[@]}" \
+    -e 'repro infile(in) outdataset(g.h)'
+is "$(grep -c 'IDC3351I .. VSAM I/O RETURN CODE IS 28' out)" 4 \
+    "each record that needs the space has code 28"
+like "$(cat out)" 'CATAMOUNT .. .*NO SPACE LEFT' "and the host's reason"
+records=$(sed -n 's/.*PROCESSED WAS \([0-9]*\)$/\1/p' out)
+run 0 "what was written before" read_back full g.h
+is "$(wc -l <back)" "$records" "is there and was counted"
+
+# --- names in messages -----------------------------------------------------------
+"$idcams" --root names "${load[@]}" --dd 'ps=p.s,new,recfm=fb,lrecl=100' \
+    -e 'repro infile(in) outfile(ps)' >/dev/null
+truncate -s 100 names/volumes/*/*
+run 12 "a sequential data set that is cut: cc 12" "$idcams" --root names \
+    --dd ps=p.s -e 'print infile(ps)'
+like "$(cat out)" 'IDC3300I  ERROR OPENING P.S$' "is told by its name"
+like "$(cat out)" 'IDC3312I .. SYSTEM UNABLE TO OPEN$' "in words of its kind"
+ok "never by a file's" bash -c '! grep -E "[0-9a-fA-F]{32}" out err'
+ln -s loop loop
+mkdir dir
+for path in loop dir no-such; do
+	run 12 "a host file that cannot be opened ($path): cc 12" \
+	    "$idcams" --root names --dd "x=path:$path,recfm=f,lrecl=1" \
+	    -e 'print infile(x)'
+	like "$(cat out)" 'IDC3312I .. SYSTEM UNABLE TO OPEN$' "$path: has 3312"
+	like "$(cat err)" "idcams: X: .*$path" "$path: standard error says why"
+	run 12 "nor written ($path/x)" \
+	    "$idcams" --root names --dd "x=path:$path/x/y,recfm=f,lrecl=1" \
+	    --dd d=path:in.txt,text -e 'repro infile(d) outfile(x)'
+	like "$(cat out)" 'IDC3312I .. SYSTEM UNABLE TO OPEN$' "$path: nor to write"
+done
+
 # --- a catalog that is cut -------------------------------------------------------------
 make_root cut
 db=$(ls cut/catalogs/*.db)
@@ -122,7 +157,7 @@ for command in 'listcat all' 'delete a.b' \
 	"$idcams" --root cut -e "$command" >out 2>err || status=$?
 	ok "a catalog cut short, ${command%% *}: cc 12 or 16" \
 	    test $status -eq 12 -o $status -eq 16
-	like "$(cat out err)" "IDC[0-9]+I|root: catalog not available" \
+	like "$(cat err)" '^idcams: system root: catalog not available' \
 	    "a message says so"
 done
 finish

@@ -271,6 +271,24 @@ ams_open_error(struct ams_run *run, enum ds_status st,
 }
 
 void
+ams_system_open_error(struct ams_run *run, enum ds_status st,
+    const struct ds_diag *diag, const char *dsn)
+{
+	int n = open_code(st);
+
+	/* In use or not in the catalog has a code whatever it is. */
+	if (st == DS_OPEN_NODD || (n != 0 && n != 132 && n != 152)) {
+		ams_open_error(run, st, diag, dsn);
+		return;
+	}
+	sysprint_msgv(run->sp, MSG_IDC3300I, dsn, NULL);
+	sysprint_msgv(run->sp, MSG_IDC3312I, NULL);
+	note_details(run, st, diag);
+	if (run->complain != NULL)
+		run->complain(dsn, st, diag);
+}
+
+void
 ams_close_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn)
 {
@@ -307,6 +325,9 @@ ams_action_error(struct ams_run *run, enum ds_status st,
 	case DS_DUPLICATE:
 		sysprint_msgv(run->sp, MSG_IDC3308I, hex, NULL);
 		return;
+	case DS_DUPAIX:
+		sysprint_msgv(run->sp, MSG_IDC3327I, hex, NULL);
+		return;
 	case DS_BADLENGTH:
 		sysprint_msgv(run->sp, MSG_IDC3309I, hex, NULL);
 		return;
@@ -322,7 +343,8 @@ ams_action_error(struct ams_run *run, enum ds_status st,
 	if (ds_status_class(st) == 'R') {
 		snprintf(code, sizeof(code), "%d", ds_status_reason(st));
 		sysprint_msgv(run->sp, MSG_IDC3351I, "I/O", code, NULL);
-		if (st != DS_CORRUPT && st != DS_CORRUPTIX)
+		if (st != DS_CORRUPT && st != DS_CORRUPTIX &&
+		    (diag == NULL || diag->sys_errno == 0))
 			return;
 	} else {
 		sysprint_msgv(run->sp, MSG_IDC3317I, NULL);

@@ -164,10 +164,9 @@ read_expiry(const struct ams_plist *l)
 }
 
 static void
-read_cluster(struct ds_define_cluster *def, const struct ams_plist *top)
+read_cluster(struct ds_define_cluster *def, const struct ams_plist *top,
+    const struct ams_plist *l)
 {
-	const struct ams_plist *l = ams_sub(top, "CLUSTER");
-
 	read_org(def, l);
 	read_level(&def->cluster, l);
 	read_level(&def->data, ams_sub(top, "DATA"));
@@ -226,23 +225,80 @@ say_duplicate(struct ams_run *run, const char *name)
 	}
 }
 
-static int
-define_cluster(struct ams_run *run, const struct ams_plist *top)
+/* The words of an alternate index that a cluster does not have; UNIQUEKEY may
+ * be said of DATA. */
+static void
+read_aix(struct ds_define_cluster *def, const struct ams_plist *top,
+    const struct ams_plist *l)
 {
-	struct ds_define_cluster def = {0};
+	copy_text(def->relate, sizeof(def->relate), l, "RELATE");
+	def->upgrade = coded_flag(l, "UPGRADE", "NOUPGRADE");
+	def->unique =
+	    coded_flag(ams_sub(top, "DATA"), "UNIQUEKEY", "NONUNIQUEKEY");
+	if (def->unique < 0)
+		def->unique = coded_flag(l, "UNIQUEKEY", "NONUNIQUEKEY");
+}
+
+static int
+define_made(struct ams_run *run, const struct ds_define_cluster *def)
+{
 	struct ds_defined made = {0};
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	read_cluster(&def, top);
-	st = ds_define_cluster(run->sys, &def, &made, &diag);
+	st = ds_define_cluster(run->sys, def, &made, &diag);
 	if (st == DS_OK) {
 		say_defined(run, &made);
 		return ams_end(run, CC_OK);
 	}
 	if (st == DS_CAT_DUPLICATE && ds_system_config(run->sys)->sms)
-		say_duplicate(run, def.cluster.name);
-	ams_catalog_error(run, st, &diag, def.cluster.name);
+		say_duplicate(run, def->cluster.name);
+	/* what was not found is the base or the model */
+	ams_catalog_error(run, st, &diag,
+	    st == DS_CAT_NOTFOUND && diag.name[0] != '\0' ? diag.name
+							  : def->cluster.name);
+	return ams_end(run, CC_FAILED);
+}
+
+static int
+define_cluster(struct ams_run *run, const struct ams_plist *top)
+{
+	struct ds_define_cluster def = {0};
+
+	read_cluster(&def, top, ams_sub(top, "CLUSTER"));
+	return define_made(run, &def);
+}
+
+static int
+define_aix(struct ams_run *run, const struct ams_plist *top)
+{
+	const struct ams_plist *l = ams_sub(top, "ALTERNATEINDEX");
+	struct ds_define_cluster def = {0};
+
+	read_cluster(&def, top, l);
+	read_aix(&def, top, l);
+	return define_made(run, &def);
+}
+
+static int
+define_path(struct ams_run *run, const struct ams_plist *top)
+{
+	const struct ams_plist *l = ams_sub(top, "PATH");
+	struct ds_define_path def = {0};
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	copy_text(def.name, sizeof(def.name), l, "NAME");
+	copy_text(def.entry, sizeof(def.entry), l, "PATHENTRY");
+	copy_text(def.owner, sizeof(def.owner), l, "OWNER");
+	copy_text(def.catalog, sizeof(def.catalog), top, "CATALOG");
+	def.noupdate = ams_coded(l, "NOUPDATE");
+	def.expires = read_expiry(l);
+	st = ds_define_path(run->sys, &def, &diag);
+	if (st == DS_OK)
+		return ams_end(run, CC_OK);
+	ams_catalog_error(
+	    run, st, &diag, st == DS_CAT_NOTFOUND ? def.entry : def.name);
 	return ams_end(run, CC_FAILED);
 }
 
@@ -302,6 +358,8 @@ ams_define(struct ams_run *run, const struct ams_command *cmd)
 		int (*act)(struct ams_run *run, const struct ams_plist *top);
 	} objects[] = {
 	    {"CLUSTER", define_cluster},
+	    {"ALTERNATEINDEX", define_aix},
+	    {"PATH", define_path},
 	    {"NONVSAM", define_nonvsam},
 	};
 	const char *object = "";

@@ -13,6 +13,7 @@ static const struct {
 	const char *verb;
 	ams_action *act;
 } actions[] = {
+    {"BLDINDEX", ams_bldindex},
     {"DEFINE", ams_define},
     {"DELETE", ams_delete},
     {"LISTCAT", ams_listcat},
@@ -30,12 +31,15 @@ static const struct missing {
 	const char *verb, *with, *under, *keyword, *unless;
 } missing[] = {
     {"DEFINE", NULL, "CLUSTER", "RECATALOG", NULL},
-    {"DEFINE", "CLUSTER", "DATA", "MODEL", NULL},
-    {"DEFINE", "CLUSTER", "DATA", "BUFND", NULL},
+    {"DEFINE", NULL, "ALTERNATEINDEX", "RECATALOG", NULL},
+    {"DEFINE", NULL, "DATA", "BUFND", NULL},
+    {"DEFINE", NULL, "DATA", "MODEL", NULL},
     {"DEFINE", "CLUSTER", "DATA", "UNIQUEKEY", NULL},
     {"DEFINE", "CLUSTER", "DATA", "NONUNIQUEKEY", NULL},
-    {"DEFINE", "CLUSTER", "INDEX", "MODEL", NULL},
-    {"DEFINE", "CLUSTER", "INDEX", "BUFNI", NULL},
+    {"DEFINE", NULL, "INDEX", "BUFNI", NULL},
+    {"DEFINE", NULL, "INDEX", "MODEL", NULL},
+    {"DEFINE", NULL, "PATH", "MODEL", NULL},
+    {"DEFINE", NULL, "PATH", "RECATALOG", NULL},
     {"DEFINE", NULL, "NONVSAM", "RECATALOG", NULL},
     {"DEFINE", NULL, "NONVSAM", "COLLECTION", NULL},
     {"DELETE", NULL, NULL, "MASTERCATALOG", NULL},

@@ -18,14 +18,18 @@ struct ams_run {
 	/* Has the process been asked to end? Asked for each record and each
 	 * entry; the command at work ends then. NULL: never. */
 	bool (*interrupted)(void);
+	/* The reason of a failure on standard error, as the host spells it;
+	 * NULL: nowhere. */
+	void (*complain)(
+	    const char *what, enum ds_status st, const struct ds_diag *diag);
 };
 
 /* An action: does the command, prints its messages (IDC0001I or IDC3003I
  * included) and returns its condition code. */
 typedef int ams_action(struct ams_run *run, const struct ams_command *cmd);
 
-ams_action ams_define, ams_delete, ams_repro, ams_print, ams_listcat,
-    ams_verify;
+ams_action ams_bldindex, ams_define, ams_delete, ams_repro, ams_print,
+    ams_listcat, ams_verify;
 
 /* Run a whole input: echo, commands, IDC0002I. Returns MAXCC. hint is called
  * with AMS_HINT_ bits after a failed command (NULL: none). */

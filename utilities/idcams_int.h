@@ -21,6 +21,11 @@ void ams_say_interrupted(struct ams_run *run);
 /* IDC0005I. */
 void ams_records(struct ams_run *run, uint64_t records);
 
+/* An open of what is no cluster (a host file, a sequential data set) that the
+ * host refuses: IDC3300I, IDC3312I, our detail, and the reason on standard
+ * error; else as ams_open_error. */
+void ams_system_open_error(struct ams_run *run, enum ds_status st,
+    const struct ds_diag *diag, const char *dsn);
 /* IDC3301I and its second line. */
 void ams_close_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn);

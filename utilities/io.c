@@ -29,6 +29,7 @@ io_open(struct ams_run *run, const struct ams_plist *top, const char *file,
 	const struct ams_param *p = ams_find(top, dataset);
 	struct ds_file *f = NULL;
 	struct ds_diag diag = {0};
+	struct ds_attrs asked = {0};
 	char name[64];
 	enum ds_status st;
 
@@ -53,7 +54,11 @@ io_open(struct ams_run *run, const struct ams_plist *top, const char *file,
 		ds_set_source(f, like);
 	if (st == DS_OK)
 		return f;
-	ams_open_error(run, st, &diag, name);
+	io_attrs(run, top, file, dataset, &asked);
+	if (asked.vsam)
+		ams_open_error(run, st, &diag, name);
+	else
+		ams_system_open_error(run, st, &diag, name);
 	return NULL;
 }
 

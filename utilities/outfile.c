@@ -53,7 +53,7 @@ open_file(struct ams_run *run, const struct ams_plist *top, struct outfile *out)
 	out->st = ds_open_dd(run->dds, ddname, DS_OUTPUT | DS_SEQ, &like,
 	    &out->file, &out->diag);
 	if (out->st != DS_OK) {
-		ams_open_error(run, out->st, &out->diag, ddname);
+		ams_system_open_error(run, out->st, &out->diag, ddname);
 		return false;
 	}
 	attrs = ds_attrs(out->file);

@@ -4,8 +4,8 @@
  * Each record that cannot be stored is an error; the copy goes on until the
  * errors reach ERRORLIMIT. A fault that no other record can escape (the host,
  * damaged bytes) ends it at once. Either way what was stored before stays
- * stored, and IDC0005I counts it. Only an output that failed itself is not
- * closed: a cluster then keeps what was committed, what is none is as it was.
+ * stored, and IDC0005I counts it. Only an output that failed itself, or was
+ * interrupted, is not closed: what is no cluster is then as it was.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ struct repro {
 	bool replace;
 	int64_t errors, error_limit;
 	uint64_t written;
-	bool lost; /* the output failed */
+	bool lost; /* the output failed, or an interrupt ended the copy */
 };
 
 static bool
@@ -68,6 +68,9 @@ say_error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
 	const uint8_t *p = shown(r, st, rec->data, &n);
 	char number[24];
 
+	/* The host has no more is what VSAM calls cannot be extended. */
+	if (st == DS_FULL && r->to->vsam)
+		st = DS_NOSPACE;
 	if (st != DS_DUPLICATE || !is_relative(r->to)) {
 		ams_action_error(r->run, st, diag, r->to_name, p, n);
 		return;
@@ -82,9 +85,9 @@ say_error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
 static bool
 is_record_error(const struct repro *r, enum ds_status st)
 {
-	return st == DS_DUPLICATE || st == DS_SEQUENCE || st == DS_BADLENGTH ||
-	       st == DS_BADRRN || st == DS_BADTEXT ||
-	       (st == DS_NOSPACE && r->to->vsam);
+	return st == DS_DUPLICATE || st == DS_DUPAIX || st == DS_TOOMANY ||
+	       st == DS_SEQUENCE || st == DS_BADLENGTH || st == DS_BADRRN ||
+	       st == DS_BADTEXT || (st == DS_NOSPACE && r->to->vsam);
 }
 
 /* False: the copy ends. */
@@ -114,6 +117,7 @@ copy(struct repro *r)
 	    (st = select_next(&r->sel, r->in, r->from, &rec, &diag)) == DS_OK) {
 		if (ams_interrupted(r->run)) {
 			ams_say_interrupted(r->run);
+			r->lost = true; /* nobody asked for a part */
 			return REPRO_FAILED;
 		}
 		st = ds_put_rrn(
@@ -127,10 +131,12 @@ copy(struct repro *r)
 	}
 	if (st == DS_EOD)
 		return REPRO_DONE;
-	if (ams_interrupted(r->run)) /* waiting for a record was, too */
+	if (ams_interrupted(r->run)) { /* waiting for a record was, too */
 		ams_say_interrupted(r->run);
-	else
+		r->lost = true;
+	} else {
 		ams_action_error(r->run, st, &diag, r->from_name, NULL, 0);
+	}
 	return REPRO_FAILED;
 }
 
@@ -161,6 +167,11 @@ run_open(struct repro *r, const struct ams_plist *top)
 		return REPRO_FAILED;
 	r->to = ds_attrs(r->out);
 	r->to_name = io_name(r->out, top, "OUTFILE");
+	if (r->replace && r->to->path) {
+		sysprint_msgv(r->run->sp, MSG_IDC3302I, r->to_name, NULL);
+		sysprint_msgv(r->run->sp, MSG_IDC3326I, NULL);
+		return REPRO_FAILED;
+	}
 	/* Numbers from 1 on would meet those that are there. */
 	if (is_relative(r->to) && !is_relative(r->from) && r->to->loaded) {
 		sysprint_msgv(r->run->sp, MSG_IDC3582I, NULL);

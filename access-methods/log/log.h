@@ -46,7 +46,7 @@ struct log_key {
 /* On disk: these may grow and never change. */
 enum log_kind {
 	LOG_STATE = 1,  /* data: a part's state as in a slot */
-	LOG_ZERO = 2,   /* the image becomes zeros, whatever it was */
+	LOG_ZERO = 2,   /* b bytes from offset a on become zeros */
 	LOG_BYTES = 3,  /* data goes to offset a */
 	LOG_MOVE = 4,   /* b bytes from offset c go to offset a */
 	LOG_COPY = 5,   /* the image becomes that of control interval from */

@@ -341,10 +341,12 @@ commit_parties(struct sphere *sp, bool closing, struct ds_diag *diag)
 			sp->parties[p]->stats[i].tod = tod_now();
 	st = write_all(sp, diag);
 	for (size_t p = 0; p < sp->nparties; p++) {
-		if (st == DS_OK)
-			after_commit(sp->parties[p], closing);
-		else
+		if (st != DS_OK) {
 			sp->parties[p]->broken = true;
+			continue;
+		}
+		after_commit(sp->parties[p], closing);
+		stats_keep(sp->parties[p]);
 	}
 	return st;
 }

@@ -16,6 +16,9 @@
 
 #include "access-methods/sphere/sphere_int.h"
 
+/* Requests from one writing of the statistics to the next. */
+enum { STATS_EVERY = 256 };
+
 enum {
 	LOG_LEN = 4 * 1024 * 1024, /* when nobody says */
 	ZERO_RUN = 64,             /* bytes of zeros that an image leaves out */
@@ -212,6 +215,16 @@ add_state(struct log *log, struct sphere *sp)
 	}
 }
 
+/* A kill loses the counts of a few requests, not those of all since the last
+ * commit. */
+static void
+keep_all_stats(struct sphere *owner)
+{
+	stats_keep(owner);
+	for (size_t i = 0; i < owner->nmembers; i++)
+		stats_keep(owner->members[i]);
+}
+
 enum ds_status
 sphere_end(struct sphere *sp, enum ds_status st, struct ds_diag *diag)
 {
@@ -230,6 +243,8 @@ sphere_end(struct sphere *sp, enum ds_status st, struct ds_diag *diag)
 		return st;
 	if (!log_overflowed(owner->log)) {
 		log_publish(owner->log);
+		if (owner->request % STATS_EVERY == 0)
+			keep_all_stats(owner);
 		return st;
 	}
 	log_begin(owner->log);
@@ -311,7 +326,8 @@ add_image(struct log *log, const struct sphere *sp, const struct frame *frame)
 	struct log_op op = {.kind = LOG_ZERO,
 	    .party = sp->party,
 	    .part = buf->part,
-	    .rba = buf->rba};
+	    .rba = buf->rba,
+	    .b = len};
 
 	log_add(log, &op);
 	while (off < len) {
@@ -352,6 +368,22 @@ buf_told_bytes(
 
 	if (log != NULL)
 		add_bytes(log, sp, buf, off, len);
+}
+
+void
+buf_told_zeros(
+    struct sphere *sp, struct sphere_buf *buf, uint32_t off, uint32_t len)
+{
+	struct log *log = tell(sp, buf);
+	struct log_op op = {.kind = LOG_ZERO,
+	    .party = sp->party,
+	    .part = buf->part,
+	    .rba = buf->rba,
+	    .a = off,
+	    .b = len};
+
+	if (log != NULL && len > 0)
+		log_add(log, &op);
 }
 
 void

@@ -131,6 +131,8 @@ op_fits(const struct log_op *op,
 	switch (op->kind) {
 	case LOG_BYTES:
 		return op->a <= l->ci_len && op->len <= l->ci_len - op->a;
+	case LOG_ZERO:
+		return op->a <= l->ci_len && op->b <= l->ci_len - op->a;
 	case LOG_MOVE:
 		return op->b <= l->ci_len && op->a <= l->ci_len - op->b &&
 		       op->c <= l->ci_len - op->b;
@@ -174,7 +176,8 @@ static enum ds_status
 op_apply(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
 {
 	struct component *comp = &sp->comp[op->part];
-	bool whole = op->kind == LOG_ZERO || op->kind == LOG_COPY;
+	bool whole = (op->kind == LOG_ZERO && op->b == comp->lo.ci_len) ||
+		     op->kind == LOG_COPY;
 	struct sphere_buf *buf = NULL;
 	enum ds_status st;
 
@@ -188,6 +191,8 @@ op_apply(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
 		return st;
 	if (op->kind == LOG_BYTES)
 		memcpy(buf->data + op->a, op->data, op->len);
+	else if (op->kind == LOG_ZERO)
+		memset(buf->data + op->a, 0, op->b);
 	else if (op->kind == LOG_MOVE)
 		memmove(buf->data + op->a, buf->data + op->c, op->b);
 	else if (op->kind == LOG_COPY)

@@ -4,10 +4,14 @@
  * control interval is verified when it is first delivered. The pool is looked
  * at only for changed images.
  *
- * Small sets are read through the page cache, where the next step finds them
- * again; big ones past it, which is twice as fast and leaves it to others.
+ * Small sets, and those of which the page cache has most when the ring is
+ * opened, are read through it, a piece at a time into the same few buffers, so
+ * that the processor's cache holds them. Others are read past it with many
+ * pieces in flight, which is as fast as the disk and leaves the page cache to
+ * others. That is decided once: reading ahead of a buffered read would make
+ * every next piece look cached.
  *
- * Piece p is held by slot p % RING_SLOTS, so pieces ahead of the reader never
+ * Piece p is held by slot p % nslots, so pieces ahead of the reader never
  * push out the one it is in.
  */
 #include <stdlib.h>
@@ -16,7 +20,9 @@
 #include "access-methods/sphere/sphere_int.h"
 
 enum {
-	RING_SLOTS = 8,
+	RING_SLOTS = 32, /* 8 MiB in flight */
+	RING_FEW = 2,    /* through the page cache */
+	RING_START = 7,  /* pieces ahead when reading begins at the start */
 	RING_PIECE = 256 * 1024, /* aimed at, bytes */
 	PIECE_CIS = RING_PIECE / COMP_CI_MIN,
 	RING_SMALL = 64 * 1024 * 1024, /* RBAs up to which a set is small */
@@ -46,8 +52,9 @@ struct sphere_ring {
 	struct sphere *sp;
 	struct component *comp;
 	struct vol_file *file; /* borrowed from comp */
-	bool small;            /* no read-ahead: the page cache has its own */
-	uint32_t piece_cis;    /* control intervals a piece */
+	bool buffered;         /* no read-ahead: the page cache has its own */
+	uint32_t nslots;
+	uint32_t piece_cis; /* control intervals a piece */
 	uint32_t pieces_per_run;
 	size_t buf_len;
 	uint64_t generation;
@@ -146,6 +153,17 @@ ring_size(struct sphere_ring *ring)
 	ring->buf_len = (size_t)page_ceil(len);
 }
 
+/* Has the page cache at least three quarters of what is to be read? */
+static bool
+mostly_cached(const struct sphere_ring *ring)
+{
+	const struct component *comp = ring->comp;
+	uint64_t hurba = ring->sp->committed.state.part[SPHERE_DATA].hurba;
+	uint64_t len = layout_file_len(&comp->lo, hurba);
+
+	return vol_cached(comp->file, 0, len) >= len - len / 4;
+}
+
 enum ds_status
 ring_open(struct sphere *sp, struct sphere_ring **ringp, struct ds_diag *diag)
 {
@@ -161,8 +179,11 @@ ring_open(struct sphere *sp, struct sphere_ring **ringp, struct ds_diag *diag)
 	ring->comp = &sp->comp[SPHERE_DATA];
 	ring_size(ring);
 	ring->file = ring->comp->file;
-	ring->small = sp->committed.state.part[SPHERE_DATA].hurba <= RING_SMALL;
-	if (!ring->small)
+	ring->buffered =
+	    sp->committed.state.part[SPHERE_DATA].hurba <= RING_SMALL ||
+	    mostly_cached(ring);
+	ring->nslots = ring->buffered ? RING_FEW : RING_SLOTS;
+	if (!ring->buffered)
 		st = comp_direct(sp, SPHERE_DATA, &ring->file, diag);
 	ring->single = page_alloc(lo->ci_len);
 	for (size_t i = 0; i < 2; i++) {
@@ -207,7 +228,7 @@ ring_close(struct sphere_ring **ringp)
 static enum ds_status
 slot_start(struct sphere_ring *ring, uint64_t piece, struct ds_diag *diag)
 {
-	struct ring_slot *slot = &ring->slot[piece % RING_SLOTS];
+	struct ring_slot *slot = &ring->slot[piece % ring->nslots];
 	uint64_t end;
 
 	if (slot->state != SLOT_EMPTY && slot->piece == piece)
@@ -334,7 +355,7 @@ ring_position(struct sphere_ring *ring, uint64_t piece, struct ds_diag *diag)
 	if (ring->started && piece == ring->last)
 		return DS_OK;
 	if (!ring->started)
-		ring->window = piece == 0 ? RING_SLOTS - 1 : 1;
+		ring->window = piece == 0 ? RING_START : 1;
 	else if (piece == ring->last + 1)
 		ring->window = ring->window >= (RING_SLOTS - 1) / 2
 				   ? RING_SLOTS - 1
@@ -343,12 +364,12 @@ ring_position(struct sphere_ring *ring, uint64_t piece, struct ds_diag *diag)
 		ring->window = 0;
 	ring->started = true;
 	ring->last = piece;
-	if (ring->small)
+	if (ring->buffered)
 		ring->window = 0;
 	for (uint64_t p = piece; p <= piece + ring->window && p < pieces; p++)
 		if ((st = slot_start(ring, p, diag)) != DS_OK && p == piece)
 			return st;
-	slot_finish(ring, &ring->slot[piece % RING_SLOTS]);
+	slot_finish(ring, &ring->slot[piece % ring->nslots]);
 	return DS_OK;
 }
 
@@ -361,7 +382,7 @@ get_published(struct sphere_ring *ring, uint64_t rba, const uint8_t **datap,
 	uint64_t piece = piece_of(ring, rba);
 	uint32_t in_piece =
 	    (uint32_t)((rba - piece_rba(ring, piece)) / lo->ci_len);
-	struct ring_slot *slot = &ring->slot[piece % RING_SLOTS];
+	struct ring_slot *slot = &ring->slot[piece % ring->nslots];
 	uint64_t bit = (uint64_t)1 << (in_piece % 64);
 	struct side_entry ent;
 	const uint8_t *image;

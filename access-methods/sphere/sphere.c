@@ -412,7 +412,7 @@ open_index(struct sphere *sp, struct ds_diag *diag)
 	st = open_component(sp, SPHERE_INDEX, name, head, diag);
 	if (st == DS_NOFILE)
 		return ds_fail_rba(diag, DS_CORRUPT, comp_name(&sp->comp[0]), 0,
-		    "the index component %s is missing", name);
+		    "the index component is missing");
 	if (st != DS_OK)
 		return st;
 	sp->nparts = SPHERE_PARTS;
@@ -566,43 +566,46 @@ sphere_open(struct volume *vol, const char *data_name, unsigned mode,
  * ---------------------------------------------------------------------- */
 
 /*
- * What was counted since the open is added to what is in the block now, since
- * other readers count too. It is no loss when this fails.
+ * A reader adds what it counted since the open to what is in the block now,
+ * since others count too.
  */
 static void
+add_counts(const struct sphere *sp, struct ds_stats now[SPHERE_PARTS])
+{
+	for (unsigned i = 0; i < SPHERE_PARTS; i++) {
+		const struct ds_stats *st = &sp->stats[i];
+		const struct ds_stats *base = &sp->stats_base[i];
+
+		now[i].rec_retrieved += st->rec_retrieved - base->rec_retrieved;
+		now[i].excps += st->excps - base->excps;
+	}
+}
+
+/* It is no loss when this fails. */
+void
 stats_keep(struct sphere *sp)
 {
 	struct component *data = &sp->comp[SPHERE_DATA];
 	struct ds_stats now[SPHERE_PARTS];
-	struct vol_file *own = NULL, *file = data->file;
+	struct vol_file *own = NULL;
 	uint8_t page[COMP_PAGE];
-	bool writer = (sp->mode & SPHERE_UPDATE) != 0;
 
 	if (memcmp(sp->stats, sp->stats_base, sizeof(sp->stats)) == 0)
 		return;
-	if (!writer) {
-		if (vol_file_open(sp->vol, data->file_name, VOL_WRITE, &own,
-			NULL) != DS_OK)
-			return;
-		file = own;
-	}
-	if (vol_read(file, COMP_STATS_OFFSET, page, COMP_PAGE, NULL) == DS_OK) {
+	if ((sp->mode & SPHERE_UPDATE) != 0) {
+		stats_encode(sp->stats, data->attr.sphere, page);
+		vol_write(data->file, COMP_STATS_OFFSET, page, COMP_PAGE, NULL);
+	} else if (vol_file_open(sp->vol, data->file_name, VOL_WRITE, &own,
+		       NULL) == DS_OK &&
+		   vol_read(own, COMP_STATS_OFFSET, page, COMP_PAGE, NULL) ==
+		       DS_OK) {
 		stats_decode(page, data->attr.sphere, now);
-		for (unsigned i = 0; i < SPHERE_PARTS; i++) {
-			struct ds_stats *st = &sp->stats[i];
-			struct ds_stats *base = &sp->stats_base[i];
-
-			if (writer)
-				now[i] = *st;
-			now[i].rec_retrieved +=
-			    writer ? 0
-				   : st->rec_retrieved - base->rec_retrieved;
-			now[i].excps += writer ? 0 : st->excps - base->excps;
-		}
+		add_counts(sp, now);
 		stats_encode(now, data->attr.sphere, page);
-		vol_write(file, COMP_STATS_OFFSET, page, COMP_PAGE, NULL);
+		vol_write(own, COMP_STATS_OFFSET, page, COMP_PAGE, NULL);
 	}
 	vol_file_close(&own);
+	memcpy(sp->stats_base, sp->stats, sizeof(sp->stats));
 }
 
 void
@@ -672,6 +675,12 @@ sphere_extend(struct sphere *sp, enum sphere_part part, uint64_t min_cas,
 	from = layout_file_len(&comp->lo, cs->harba);
 	to = layout_file_len(&comp->lo, cs->harba + cas * comp->lo.ca_len);
 	st = vol_reserve(comp->file, from, to - from, diag);
+	if (st == DS_FULL) {
+		/* No part of it is used: the request alone has failed. */
+		st = DS_NOSPACE;
+		if (diag != NULL)
+			diag->status = st;
+	}
 	if (st != DS_OK)
 		return st;
 	/* A reservation is as lasting as the next flush. */

@@ -246,6 +246,9 @@ void buf_release(struct sphere *sp, struct sphere_buf **bufp); /* NULL fine */
 /* Bytes [off, off + len) of the image are new. */
 void buf_told_bytes(
     struct sphere *sp, struct sphere_buf *buf, uint32_t off, uint32_t len);
+/* Bytes [off, off + len) of the image are zeros now. */
+void buf_told_zeros(
+    struct sphere *sp, struct sphere_buf *buf, uint32_t off, uint32_t len);
 /* len bytes went from offset src to dst (memmove). */
 void buf_told_move(struct sphere *sp, struct sphere_buf *buf, uint32_t dst,
     uint32_t src, uint32_t len);

@@ -361,6 +361,8 @@ void redo_restart(struct sphere *sp);
 enum ds_status redo_settle(struct sphere *sp, struct ds_diag *diag);
 /* After a closing commit: no log any more. */
 void redo_remove(struct sphere *sp);
+/* The statistics as they are now, into their block; nobody waits for it. */
+void stats_keep(struct sphere *sp);
 /* Without a commit: what the log has stays there for the next open. */
 void redo_close(struct sphere *sp);
 void redo_key(const struct comp_attr *data,

@@ -2,8 +2,7 @@
  * Volumes that are local directories. Bulk files are opened past the page
  * cache (O_DIRECT) and transferred through io_uring where the kernel has it;
  * the others, and file systems without O_DIRECT (tmpfs), go through the page
- * cache at once when submitted. So does a bulk read of which the page cache
- * has every page: that is ten times as fast as most disks.
+ * cache at once when submitted.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -16,6 +15,7 @@
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "access-methods/volume/volume_int.h"
@@ -31,7 +31,6 @@ struct dir_volume {
 	gid_t gid;
 	bool ring_tried; /* io_uring is set up at the first bulk transfer */
 	bool ring_on;
-	bool no_cachestat;
 	unsigned inflight; /* requests in the ring */
 	struct io_uring ring;
 };
@@ -39,9 +38,7 @@ struct dir_volume {
 struct dir_file {
 	struct vol_file file;
 	int fd;
-	int cached_fd; /* the same through the page cache; -1: not opened */
-	uint8_t *map;  /* NULL: not mapped */
-	bool no_cached_fd;
+	uint8_t *map; /* NULL: not mapped */
 	unsigned inflight;
 };
 
@@ -133,7 +130,6 @@ dir_open(struct volume *vol, const char *name, unsigned mode,
 	df->file.vol = vol;
 	df->file.writable = (mode & (VOL_WRITE | VOL_CREATE)) != 0;
 	memcpy(df->file.name, name, strlen(name) + 1);
-	df->cached_fd = -1;
 	df->fd = open_fd(dv, name, mode, &df->file.direct);
 	if (df->fd < 0) {
 		st = vol_fail(diag, errno, name, "open");
@@ -327,32 +323,41 @@ req_file(struct vol_req *req)
 	return (struct dir_file *)(void *)req->next;
 }
 
-/* Take one completion, waiting for it. False: the ring failed. */
-static bool
+/*
+ * Wait for a completion. It comes, since the kernel ends all that it took; so
+ * when waiting itself fails there is a look now and then. No buffer goes back
+ * to its owner while the kernel may use it.
+ */
+static struct io_uring_cqe *
+ring_wait(struct dir_volume *dv)
+{
+	static const struct timespec nap = {0, 1000000}; /* 1 ms */
+	struct io_uring_cqe *cqe = NULL;
+
+	while (io_uring_wait_cqe(&dv->ring, &cqe) != 0 &&
+	       io_uring_peek_cqe(&dv->ring, &cqe) != 0)
+		nanosleep(&nap, NULL);
+	return cqe;
+}
+
+/* Take one completion, waiting for it. */
+static void
 ring_reap(struct dir_volume *dv)
 {
-	struct io_uring_cqe *cqe;
-	struct vol_req *req;
+	struct io_uring_cqe *cqe = ring_wait(dv);
+	struct vol_req *req = io_uring_cqe_get_data(cqe);
 	struct dir_file *df;
-	int rc;
+	int rc = cqe->res;
 
-	do {
-		if (io_uring_sq_ready(&dv->ring) > 0)
-			io_uring_submit(&dv->ring);
-		rc = io_uring_wait_cqe(&dv->ring, &cqe);
-	} while (rc == -EINTR);
-	if (rc != 0)
-		return false;
-	req = io_uring_cqe_get_data(cqe);
-	rc = cqe->res;
 	io_uring_cqe_seen(&dv->ring, cqe);
+	if (req == NULL)
+		return; /* one that was taken back */
 	df = req_file(req);
 	req->next = NULL;
 	dv->inflight--;
 	df->inflight--;
 	finish(df, req, rc);
 	req->pending = false;
-	return true;
 }
 
 static bool
@@ -366,18 +371,28 @@ ring_ready(struct dir_volume *dv)
 	return dv->ring_on;
 }
 
+/* Hand what is prepared to the kernel. False: it did not take all. */
+static bool
+ring_push(struct dir_volume *dv)
+{
+	int rc;
+
+	do
+		rc = io_uring_submit(&dv->ring);
+	while (rc == -EINTR);
+	return io_uring_sq_ready(&dv->ring) == 0;
+}
+
 /* False: not taken, do it now. */
 static bool
 ring_submit(struct dir_volume *dv, struct dir_file *df, struct vol_req *req)
 {
 	struct io_uring_sqe *sqe;
-	int rc;
 
 	if (!ring_ready(dv))
 		return false;
 	while (dv->inflight >= RING_DEPTH)
-		if (!ring_reap(dv))
-			return false;
+		ring_reap(dv);
 	if ((sqe = io_uring_get_sqe(&dv->ring)) == NULL)
 		return false;
 	if (req->write) {
@@ -389,68 +404,16 @@ ring_submit(struct dir_volume *dv, struct dir_file *df, struct vol_req *req)
 		    sqe, df->fd, req->iov, (unsigned)req->niov, req->offset);
 	}
 	io_uring_sqe_set_data(sqe, req);
+	if (!ring_push(dv)) {
+		/* The kernel has not seen it: it becomes nothing. */
+		io_uring_prep_nop(sqe);
+		io_uring_sqe_set_data(sqe, NULL);
+		return false;
+	}
 	req->next = (struct vol_req *)(void *)df;
 	req->pending = true;
 	dv->inflight++;
 	df->inflight++;
-	do
-		rc = io_uring_submit(&dv->ring);
-	while (rc == -EINTR || rc == -EAGAIN);
-	/* Prepared and not taken: it stays in the queue, the next submit or
-	 * wait takes it. */
-	return true;
-}
-
-/* cachestat(2), of Linux 6.5; the C library does not know it yet. */
-enum { SYS_CACHESTAT = 451 };
-
-struct cache_range {
-	uint64_t offset, len;
-};
-
-struct cache_counts {
-	uint64_t cached, dirty, writeback, evicted,
-	    recently_evicted; /* pages */
-};
-
-/* Is every page of the range in the page cache? */
-static bool
-in_page_cache(struct dir_volume *dv, int fd, uint64_t offset, uint64_t len)
-{
-	struct cache_range range = {offset, len};
-	struct cache_counts counts;
-	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-
-	if (dv->no_cachestat)
-		return false;
-	if (syscall(SYS_CACHESTAT, fd, &range, &counts, 0) != 0) {
-		dv->no_cachestat = true;
-		return false;
-	}
-	return counts.cached == (len + page - 1) / page;
-}
-
-/* Read through the page cache if it has it all. False: it has not. */
-static bool
-read_cached(struct dir_file *df, struct vol_req *req)
-{
-	size_t len = vol_req_len(req);
-	ssize_t n;
-
-	if (df->cached_fd < 0) {
-		if (df->no_cached_fd)
-			return false;
-		df->cached_fd = openat(dir_of(&df->file)->dirfd, df->file.name,
-		    O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-		df->no_cached_fd = df->cached_fd < 0;
-	}
-	if (df->cached_fd < 0 ||
-	    !in_page_cache(dir_of(&df->file), df->cached_fd, req->offset, len))
-		return false;
-	n = preadv(df->cached_fd, req->iov, req->niov, (off_t)req->offset);
-	if (n < 0 || (size_t)n != len)
-		return false;
-	req->done = len;
 	return true;
 }
 
@@ -460,8 +423,6 @@ dir_submit(struct vol_file *file, struct vol_req *req, struct ds_diag *diag)
 	struct dir_file *df = (struct dir_file *)(void *)file;
 
 	(void)diag; /* failures are told by the wait */
-	if (file->direct && !req->write && read_cached(df, req))
-		return DS_OK;
 	if (!file->direct || !ring_submit(dir_of(file), df, req))
 		transfer_now(df, req);
 	return DS_OK;
@@ -473,10 +434,7 @@ dir_wait(struct vol_file *file, struct vol_req *req)
 	struct dir_volume *dv = dir_of(file);
 
 	while (req->pending)
-		if (!ring_reap(dv)) {
-			req->error = EIO;
-			req->pending = false;
-		}
+		ring_reap(dv);
 }
 
 static void
@@ -485,12 +443,10 @@ dir_file_close(struct vol_file *file)
 	struct dir_file *df = (struct dir_file *)(void *)file;
 
 	/* The kernel still writes into buffers of requests not waited for. */
-	while (df->inflight > 0 && ring_reap(dir_of(file)))
-		continue;
+	while (df->inflight > 0)
+		ring_reap(dir_of(file));
 	if (df->map != NULL)
 		munmap(df->map, file->map_len);
-	if (df->cached_fd >= 0)
-		close(df->cached_fd);
 	close(df->fd);
 	free(df);
 }
@@ -560,6 +516,30 @@ dir_reserve(
 	return vol_fail(diag, errno, file->name, "reserve space");
 }
 
+/* cachestat(2), of Linux 6.5; the C library does not know it yet. */
+enum { SYS_CACHESTAT = 451 };
+
+struct cache_range {
+	uint64_t offset, len;
+};
+
+struct cache_counts {
+	uint64_t cached, dirty, writeback, evicted,
+	    recently_evicted; /* pages */
+};
+
+static uint64_t
+dir_cached(struct vol_file *file, uint64_t offset, uint64_t len)
+{
+	struct dir_file *df = (struct dir_file *)(void *)file;
+	struct cache_range range = {offset, len};
+	struct cache_counts counts = {0};
+
+	if (syscall(SYS_CACHESTAT, df->fd, &range, &counts, 0) != 0)
+		return 0;
+	return counts.cached * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
 static enum ds_status
 dir_truncate(struct vol_file *file, uint64_t len, struct ds_diag *diag)
 {
@@ -610,6 +590,7 @@ static const struct vol_ops dir_ops = {
     .reserve = dir_reserve,
     .truncate = dir_truncate,
     .size = dir_size,
+    .cached = dir_cached,
     .map = dir_map,
     .map_prepare = dir_map_prepare,
 };

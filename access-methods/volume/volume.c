@@ -235,6 +235,14 @@ vol_size(struct vol_file *file)
 	return file->ops->size(file);
 }
 
+uint64_t
+vol_cached(struct vol_file *file, uint64_t offset, uint64_t len)
+{
+	if (file->ops->cached == NULL || len == 0)
+		return 0;
+	return file->ops->cached(file, offset, len);
+}
+
 enum ds_status
 vol_map(struct vol_file *file, size_t len, uint8_t **memp, struct ds_diag *diag)
 {

@@ -97,6 +97,9 @@ enum ds_status vol_reserve(
 enum ds_status vol_truncate(
     struct vol_file *file, uint64_t len, struct ds_diag *diag);
 uint64_t vol_size(struct vol_file *file); /* bytes */
+/* How many bytes of [offset, offset + len) a file that is not VOL_DIRECT could
+ * give from memory now; 0 if that is unknown. */
+uint64_t vol_cached(struct vol_file *file, uint64_t offset, uint64_t len);
 
 /*
  * The first len bytes of the file, which has them, as memory: what is stored

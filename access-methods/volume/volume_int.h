@@ -32,6 +32,8 @@ struct vol_ops {
 	    struct vol_file *file, uint64_t len, struct ds_diag *diag);
 	uint64_t (*size)(struct vol_file *file);
 	/* NULL: none */
+	uint64_t (*cached)(
+	    struct vol_file *file, uint64_t offset, uint64_t len);
 	enum ds_status (*map)(struct vol_file *file, size_t len, uint8_t **memp,
 	    struct ds_diag *diag);
 	void (*map_prepare)(struct vol_file *file, size_t offset, size_t len);

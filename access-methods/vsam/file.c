@@ -296,6 +296,10 @@ vsam_ci_edit(struct vsam_file *vf, struct sphere_buf *buf,
 	buf_told_move(vf->sp, buf, spot->off + more, spot->off + gone,
 	    head->used - spot->off - gone);
 	buf_told_bytes(vf->sp, buf, spot->off, more);
+	/* Free space is zeros. */
+	if (gone > more)
+		buf_told_zeros(
+		    vf->sp, buf, head->used - (gone - more), gone - more);
 	tell_control(vf, buf, low, vf->left);
 	vsam_ci_changed(vf, buf, head->nrec - ndel + (rec != NULL));
 	return true;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/codepage.h"
+#include "services/bldindex.h"
 #include "services/define.h"
 #include "services/locate.h"
 #include "tests/support/capture.h"
@@ -308,6 +309,7 @@ static int nentries;
 static char deletions[400]; /* what was asked of ds_delete */
 static struct ds_define_cluster defined;
 static struct ds_define_nonvsam defined_nonvsam;
+static struct ds_define_path defined_path;
 static struct ds_delete_opts delete_opts;  /* of the last */
 static char asked_catalog[DSNAME_MAX + 1]; /* CATALOG of the last, or "" */
 
@@ -473,6 +475,76 @@ ds_define_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
 	outp->index_generated = def->index.name[0] == '\0';
 	strcpy(outp->storclas, "STANDARD");
 	strcpy(outp->mgmtclas, "STANDARD");
+	return DS_OK;
+}
+
+enum ds_status
+ds_define_path(struct ds_system *sys, const struct ds_define_path *def,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	defined_path = *def;
+	if (strcmp(def->name, "A.DUP") == 0)
+		return ds_fail(diag, DS_CAT_DUPLICATE, def->name, NULL);
+	if (strcmp(def->entry, "A.NONE") == 0)
+		return ds_fail(diag, DS_CAT_NOTFOUND, def->entry, NULL);
+	if (strcmp(def->entry, "A.PS") == 0)
+		return ds_fail(diag, DS_CAT_RELATED, def->entry, NULL);
+	return DS_OK;
+}
+
+enum ds_status
+dd_dsname(const struct dd_table *dds, const char *ddname,
+    char out[DSNAME_MAX + 1], struct ds_diag *diag)
+{
+	(void)dds;
+	if (strcmp(ddname, "NODD") == 0)
+		return ds_fail(diag, DS_OPEN_NODD, ddname, NULL);
+	snprintf(out, DSNAME_MAX + 1, "DD.%s", ddname);
+	return DS_OK;
+}
+
+enum ds_status
+ds_build_base(struct ds_system *sys, const char *name, char out[DSNAME_MAX + 1],
+    struct ds_diag *diag)
+{
+	(void)sys;
+	if (strcmp(name, "A.EMPTY") == 0)
+		return ds_fail(diag, DS_OPEN_EMPTY, name, NULL);
+	if (strcmp(name, "A.PS") == 0)
+		return ds_fail(diag, DS_INVALID, name, "IDC3641I");
+	snprintf(out, DSNAME_MAX + 1, "%s", name);
+	return DS_OK;
+}
+
+/* A.FAULTS has one of each kind that goes with a prime key, A.RBAS with RBAs.
+ */
+enum ds_status
+ds_build_aix(struct ds_system *sys, const char *base, const char *name,
+    const struct ds_build *how, struct ds_diag *diag)
+{
+	static const uint8_t key[2] = {0xC1, 0xC2}, ptr[3] = {0xF1, 0xF2, 0xF3};
+	struct ds_build_note note = {.key = key,
+	    .keylen = 2,
+	    .ptr = ptr,
+	    .ptr_len = 3,
+	    .by_key = strcmp(name, "A.RBAS") != 0,
+	    .rba = 18432,
+	    .excess = 7};
+
+	(void)sys;
+	(void)base;
+	if (strcmp(name, "A.PS") == 0)
+		return ds_fail(diag, DS_INVALID, name, "IDC2640I");
+	if (strcmp(name, "A.OTHER") == 0)
+		return ds_fail(diag, DS_INVALID, name, "IDC2642I");
+	if (strcmp(name, "A.FULL") == 0)
+		return ds_fail(diag, DS_OPEN_NORESET, name, NULL);
+	if (strcmp(name, "A.FAULTS") != 0 && note.by_key)
+		return DS_OK;
+	for (note.fault = DS_BUILD_NOKEY; note.fault <= DS_BUILD_EXCESS;
+	     note.fault++)
+		how->note(how->ctx, &note);
 	return DS_OK;
 }
 
