@@ -342,6 +342,7 @@ define_nonvsam(struct ams_run *run, const struct ams_plist *top)
 	copy_text(def.name, sizeof(def.name), l, "NAME");
 	copy_text(def.owner, sizeof(def.owner), l, "OWNER");
 	copy_text(def.catalog, sizeof(def.catalog), top, "CATALOG");
+	def.ccsid = (uint16_t)coded_num(l, "CCSID", 0, 0);
 	def.nvolumes = read_volumes(def.volumes, l);
 	for (i = 0; p != NULL && i < p->nvalues && i < 59; i++)
 		def.devtypes[def.ndevtypes++] = device_type(p->values[i].text);
