@@ -25,8 +25,9 @@ make_key(const struct ams_value *v, uint16_t ccsid, size_t keylen, int fill,
 	memset(key, fill, keylen);
 	if (v->hex)
 		memcpy(key, v->text, v->len);
-	else if (codepage_get(ccsid, &cp, NULL) != DS_OK ||
-		 codepage_from_latin1(cp, v->text, v->len, key, &err) != DS_OK)
+	else if (codepage_get(ccsid, &cp, NULL) != DS_OK)
+		memcpy(key, v->text, v->len); /* DEFINE itself tells that */
+	else if (codepage_from_latin1(cp, v->text, v->len, key, &err) != DS_OK)
 		return false;
 	return true;
 }
