@@ -142,7 +142,7 @@ repro_ends_at_an_address(void **state)
 	/* Any byte of the last record will do, the next one is behind it. */
 	expect("  REPRO INFILE(IN) OUTFILE(OUT) TOADDRESS(303)", 0,
 	    RECORDS("4") CC("0"));
-	expect("  REPRO INFILE(IN) OUTFILE(OUT) TOADDRESS(400)", 4,
+	expect("  REPRO INFILE(IN) OUTFILE(OUT) TOADDRESS(304)", 4,
 	    RECORDS("4") CC("4"));
 	letters("SEQ", DS_ORG_PS);
 	expect("  REPRO INFILE(SEQ) OUTFILE(OUT) TOADDRESS(0)", 12,
@@ -287,6 +287,10 @@ path_is_called_by_its_ddname(void **state)
 	(void)state;
 	letters("IN", DS_ORG_PS);
 	/* A DD of a path: opened by ddname, with the path for a name. */
+	set_path = "tmp/x.txt";
+	got = run("  PRINT INFILE(IN) CHAR COUNT(1)", 0);
+	assert_non_null(strstr(got, "-LISTING OF DATA SET -IN\n"));
+	free(got);
 	set_path = "/tmp/x.txt";
 	got = run("  PRINT INFILE(IN) CHAR COUNT(1)", 0);
 	assert_non_null(strstr(got, "-LISTING OF DATA SET -IN\n"));

@@ -343,7 +343,7 @@ listcat_level_has_pages_of_its_own(void **state)
 }
 
 static void
-listcat_of_a_catalog_indents_nothing(void **state)
+listcat_of_a_catalog_is_flush_left(void **state)
 {
 	char *got;
 
@@ -445,7 +445,7 @@ main(void)
 	    T(listcat_entries_goes_on_behind_the_command),
 	    T(listcat_of_what_is_not_there_is_a_warning),
 	    T(listcat_level_has_pages_of_its_own),
-	    T(listcat_of_a_catalog_indents_nothing),
+	    T(listcat_of_a_catalog_is_flush_left),
 	    T(dates_select_up_to_their_day),
 	    T(an_index_is_measured_by_its_own_data),
 	    T(codes_drive_the_run),

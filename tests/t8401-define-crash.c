@@ -21,6 +21,7 @@
 #include "services/locate.h"
 #include "services/system_int.h"
 #include "tests/support/child.h"
+#include "tests/support/long.h"
 
 static char root[64];
 static int ignored; /* entries that are not counted */
@@ -433,13 +434,13 @@ static void
 a_kill_at_any_time_leaves_a_whole_root(void **state)
 {
 	struct ds_system *sys = NULL;
-	int i, status, entries;
+	int i, status, entries, kills = (int)long_or(1000, 30);
 	char name[16];
 	pid_t pid;
 
 	(void)state;
-	for (i = 0; i < 30; i++) {
-		if (i == 15)
+	for (i = 0; i < kills; i++) {
+		if (i == kills / 2)
 			route_to_user_catalog();
 		if ((pid = child_fork()) == 0) {
 			if (ds_system_open(root, &sys, NULL, NULL) != DS_OK)
@@ -472,7 +473,7 @@ a_full_disk_leaves_a_whole_root(void **state)
 	pid_t pid;
 
 	(void)state;
-	for (bytes = 0; bytes <= 400000; bytes += 20000) {
+	for (bytes = 0; bytes <= 400000; bytes += long_or(1000, 20000)) {
 		if ((pid = child_fork()) == 0) {
 			signal(SIGXFSZ, SIG_IGN);
 			limit.rlim_cur = limit.rlim_max = bytes;
