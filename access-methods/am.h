@@ -101,6 +101,11 @@ const struct sphere_recovery *am_recovered(const struct am_file *file);
  * had before (register 15 = 0, reason 8); else 0. */
 int am_feedback(const struct am_pos *pos);
 
+/* The state of an alternate index that was opened with file, by the name of its
+ * data component; NULL: it was not needed. */
+struct sphere_state *am_aix_state(
+    const struct am_file *file, const char *data_name);
+
 enum ds_status am_pos_new(struct am_file *file, struct am_pos **posp);
 void am_pos_free(struct am_pos **posp);
 
@@ -119,9 +124,9 @@ enum ds_status am_get(
 /*
  * Store a new record: KSDS by its key (load: ascending, DS_SEQUENCE), ESDS and
  * PS at the end, RRDS at rrn (0: the next). sequential: split at the insert
- * point and mind FREESPACE. DS_DUPLICATE (also of a key in a unique alternate
- * index), DS_BADLENGTH, DS_NOSPACE, DS_TOOMANY. On failure neither the set nor
- * an alternate index has changed. rbap may be NULL.
+ * point and mind FREESPACE. DS_DUPLICATE, DS_DUPAIX (of a key in a unique
+ * alternate index), DS_BADLENGTH, DS_NOSPACE, DS_TOOMANY. On failure neither
+ * the set nor an alternate index has changed. rbap may be NULL.
  */
 enum ds_status am_put(struct am_pos *pos, const void *data, size_t len,
     uint64_t rrn, bool sequential, uint64_t *rbap, struct ds_diag *diag);

@@ -22,6 +22,7 @@
 	/* record requests, register 15 = 8 */                                 \
 	X(DS_EOD, 'R', 8, 4, "end of data")                                    \
 	X(DS_DUPLICATE, 'R', 8, 8, "duplicate record")                         \
+	X(DS_DUPAIX, 'R', 8, 8, "duplicate key in the upgrade set")            \
 	X(DS_SEQUENCE, 'R', 8, 12, "record out of sequence")                   \
 	X(DS_NOTFOUND, 'R', 8, 16, "record not found")                         \
 	X(DS_NOSPACE, 'R', 8, 28, "data set cannot be extended")               \

@@ -44,6 +44,10 @@ enum ds_status dd_alloc(
 enum ds_status dd_alloc_instream(struct dd_table *dds, const char *ddname,
     const char *const *cards, size_t ncards, struct ds_diag *diag);
 bool dd_exists(const struct dd_table *dds, const char *ddname);
+/* The data set that a DD names. DS_OPEN_NODD; DS_OPEN_NOTVSAM: none, or more
+ * than one. */
+enum ds_status dd_dsname(const struct dd_table *dds, const char *ddname,
+    char out[DSNAME_MAX + 1], struct ds_diag *diag);
 
 /* --- open data sets
  * -------------------------------------------------------------- */
@@ -58,6 +62,7 @@ enum ds_intent {
 	DS_DIR = 1 << 4,
 	DS_ADDRESSED = 1 << 5, /* KSDS in RBA order */
 	DS_REPLACE = 1 << 6,   /* duplicate keys will be replaced */
+	DS_BUILD = 1 << 7,     /* an alternate index itself, by BLDINDEX */
 };
 
 /* What REPRO and PRINT ask of an open file. */
@@ -74,6 +79,7 @@ struct ds_attrs {
 	uint16_t ccsid; /* of its records */
 	bool fixed;     /* records of one length, as far as can be known */
 	bool text;      /* host text: short F records fill with blanks */
+	bool path;      /* by a path: org is KSDS, keys are alternate keys */
 	bool loaded;    /* opened VSAM: has data (after a reset: has not) */
 };
 

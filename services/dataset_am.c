@@ -21,6 +21,7 @@ struct am_priv {
 	struct am_pos *upd;      /* of replace; made when needed */
 	struct rewrite *rewrite; /* of a sequential data set */
 	struct ds_extender extender;
+	struct aix_opens *aix;
 	uint64_t out_rrn; /* of the last put into a relative record set */
 };
 
@@ -32,6 +33,7 @@ free_priv(struct ds_file *file)
 	am_pos_free(&p->upd);
 	am_pos_free(&p->pos);
 	am_abandon(&p->am);
+	aix_opens_free(&p->aix);
 	rewrite_abandon(&p->rewrite);
 	open_lock_free(&p->lock);
 	enq_free(&p->enq);
@@ -106,6 +108,9 @@ am_file_replace(
 
 	if (p->upd == NULL && (st = am_pos_new(p->am, &p->upd)) != DS_OK)
 		return ds_fail(diag, st, a->name, NULL);
+	if (a->path)
+		return ds_fail(diag, DS_BADOPTION, a->name,
+		    "records are not replaced by a path");
 	if (is_relative(file)) {
 		st = am_point(
 		    p->upd, AM_RRN, AM_EQ, false, NULL, 0, p->out_rrn, diag);
@@ -244,10 +249,12 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 		    tg->index->name);
 	parms.sphere.extend = ds_extend;
 	parms.sphere.extend_ctx = ex;
+	aix_opens_parms(p->aix, &parms);
 	st = am_open(vol, comp, &parms, &p->am, diag);
 	if (st != DS_OK)
 		return st;
 	ex->state = am_state(p->am);
+	aix_opens_opened(p->aix, p->am);
 	st = am_pos_new(p->am, &p->pos);
 	return st == DS_OK ? st : ds_fail(diag, st, data->name, NULL);
 }
@@ -264,6 +271,9 @@ check_intent(const struct ds_target *tg, const char *name, unsigned intent,
 	if (tg->ent->type == DS_DATA || tg->ent->type == DS_INDEX)
 		return ds_fail(
 		    diag, DS_OPEN_NOTVSAM, name, "a component is only read");
+	if (tg->ent->type == DS_AIX && (intent & DS_BUILD) == 0)
+		return ds_fail(diag, DS_OPEN_NOTVSAM, name,
+		    "an alternate index is changed by its base alone");
 	if ((data->flags & DS_A_INHIBIT) != 0)
 		return ds_fail(
 		    diag, DS_OPEN_INUSE, name, "updates are inhibited");
@@ -331,6 +341,9 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 	if ((st = ds_component(sys, data, comp, &vol, diag)) != DS_OK)
 		return st;
 	if ((st = open_lock_take(sys, comp, output, &p->lock, diag)) != DS_OK)
+		return st;
+	if ((st = aix_opens_make(sys, tg, file->intent, &p->aix, diag)) !=
+	    DS_OK)
 		return st;
 	if (tg->data == NULL &&
 	    (st = prepare_ps(file, sys, vol, tg->ent, output && disp != DD_MOD,

@@ -4,6 +4,7 @@
 #ifndef CATAMOUNT_SERVICES_DATASET_INT_H
 #define CATAMOUNT_SERVICES_DATASET_INT_H
 
+#include "access-methods/am.h"
 #include "services/dataset.h"
 #include "services/dd_int.h"
 
@@ -51,6 +52,19 @@ enum ds_status file_new(const struct file_ops *ops, unsigned intent,
 enum ds_status file_open_am(struct ds_system *sys, const char *name,
     enum dd_disp disp, unsigned intent, struct ds_file **filep,
     struct ds_diag *diag);
+/*
+ * dataset_aix.c: the alternate indexes that an open of tg needs, locked and
+ * ready for am_open: those of the upgrade set for output, and a path's.
+ */
+struct aix_opens;
+enum ds_status aix_opens_make(struct ds_system *sys, const struct ds_target *tg,
+    unsigned intent, struct aix_opens **aop, struct ds_diag *diag);
+/* What am_open takes; borrowed. */
+void aix_opens_parms(const struct aix_opens *ao, struct am_parms *parms);
+/* The base is open: space that a dead process left is known. */
+void aix_opens_opened(struct aix_opens *ao, struct am_file *am);
+void aix_opens_free(struct aix_opens **aop); /* after am_close; NULL is fine */
+
 /* A fault of a component's file is told of the data set: the file's name, in
  * hexadecimal, says nothing to anybody. */
 void dataset_name_fault(const char *name, struct ds_diag *diag);

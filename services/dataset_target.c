@@ -30,32 +30,65 @@ get_assoc(struct ds_system *sys, const struct ds_entry *ent, enum ds_type type,
 	return cat_get(ds_system_catalog(sys), ent->catalog, name, outp, diag);
 }
 
-/* Follow aliases, and a path to its cluster. */
+/* The entry that an alias or a path stands for. */
 static enum ds_status
-follow(struct ds_system *sys, const char *name, struct ds_entry **entp,
+next_entry(struct ds_system *sys, const struct ds_entry *ent,
+    struct ds_entry **nextp, struct ds_diag *diag)
+{
+	/* The first that a path is tied to is what it is over. */
+	if (ent->type == DS_PATH && ent->nassocs == 0)
+		return ds_fail(diag, DS_CAT_RELATED, ent->name,
+		    "the path leads to no entry");
+	if (ent->type == DS_PATH)
+		return cat_get(ds_system_catalog(sys), ent->catalog,
+		    ent->assocs[0].name, nextp, diag);
+	return cat_get(ds_system_catalog(sys), NULL, ent->related, nextp, diag);
+}
+
+/* A path over an alternate index leads on to the base. */
+static enum ds_status
+go_via(struct ds_system *sys, struct ds_target *tg, struct ds_entry **entp,
     struct ds_diag *diag)
 {
-	struct catalog *cat = ds_system_catalog(sys);
+	struct ds_entry *base = NULL;
+	enum ds_status st;
+
+	st = get_assoc(sys, *entp, DS_CLUSTER, &base, diag);
+	if (st == DS_OK && base != NULL)
+		st = get_assoc(sys, *entp, DS_DATA, &tg->via_data, diag);
+	if (st == DS_OK && (base == NULL || tg->via_data == NULL))
+		st = ds_fail(diag, DS_CAT_RELATED, (*entp)->name,
+		    "the alternate index has no base or no data component");
+	if (st != DS_OK) {
+		ds_entry_free(&base);
+		return st;
+	}
+	tg->via = *entp;
+	*entp = base;
+	return DS_OK;
+}
+
+/* Follow aliases and paths. */
+static enum ds_status
+follow(struct ds_system *sys, const char *name, struct ds_target *tg,
+    struct ds_diag *diag)
+{
 	struct ds_entry *ent = NULL, *next = NULL;
+	bool path;
 	enum ds_status st;
 	int depth;
 
-	st = cat_get(cat, NULL, name, &ent, diag);
+	st = cat_get(ds_system_catalog(sys), NULL, name, &ent, diag);
 	for (depth = 0; st == DS_OK && depth < ALIAS_DEPTH; depth++) {
-		if (ent->type == DS_PATH && ent->related[0] == '\0') {
-			const char *to = assoc_name(ent, DS_CLUSTER);
-
-			if (to != NULL)
-				snprintf(ent->related, sizeof(ent->related),
-				    "%s", to);
-		}
 		if (ent->type != DS_ALIAS && ent->type != DS_PATH)
 			break;
+		path = ent->type == DS_PATH;
+		if (path)
+			tg->noupdate = (ent->flags & DS_A_UPDATE) == 0;
 		next = NULL;
-		st = cat_get(cat, NULL, ent->related, &next, diag);
-		if (st == DS_OK && ent->type == DS_PATH && next->type == DS_AIX)
-			st = ds_fail(diag, DS_UNSUPPORTED, name,
-			    "paths over an alternate index are not supported");
+		st = next_entry(sys, ent, &next, diag);
+		if (st == DS_OK && path && next->type == DS_AIX)
+			st = go_via(sys, tg, &next, diag);
 		ds_entry_free(&ent);
 		ent = next;
 	}
@@ -65,7 +98,7 @@ follow(struct ds_system *sys, const char *name, struct ds_entry **entp,
 	if (st != DS_OK)
 		ds_entry_free(&ent);
 	else
-		*entp = ent;
+		tg->ent = ent;
 	return st;
 }
 
@@ -115,8 +148,10 @@ ds_target_find(struct ds_system *sys, const char *name, struct ds_target *tgp,
 	if (strchr(name, '(') != NULL)
 		return ds_fail(diag, DS_UNSUPPORTED, name,
 		    "members of partitioned data sets are not supported");
-	if ((st = follow(sys, name, &tg.ent, diag)) != DS_OK)
+	if ((st = follow(sys, name, &tg, diag)) != DS_OK) {
+		ds_target_free(&tg);
 		return st;
+	}
 	switch (tg.ent->type) {
 	case DS_CLUSTER:
 	case DS_AIX:
@@ -151,6 +186,8 @@ ds_target_free(struct ds_target *tg)
 	ds_entry_free(&tg->ent);
 	ds_entry_free(&tg->data);
 	ds_entry_free(&tg->index);
+	ds_entry_free(&tg->via);
+	ds_entry_free(&tg->via_data);
 }
 
 void
@@ -174,6 +211,13 @@ ds_target_attrs(
 		a.fixed = e->avglrecl == e->maxlrecl;
 		if (tg->ent->type == DS_INDEX)
 			a.lrecl = tg->ent->cisize;
+		if (tg->via != NULL) {
+			/* The keys of a path are alternate keys. */
+			a.path = true;
+			a.org = DS_ORG_KSDS;
+			a.keylen = tg->via_data->keylen;
+			a.rkp = tg->via_data->axrkp;
+		}
 	} else {
 		a.org = DS_ORG_PS;
 		a.recfm = e->recfm;

@@ -51,6 +51,22 @@ dd_find(const struct dd_table *dds, const char *ddname)
 	return NULL;
 }
 
+enum ds_status
+dd_dsname(const struct dd_table *dds, const char *ddname,
+    char out[DSNAME_MAX + 1], struct ds_diag *diag)
+{
+	const struct dd *dd = dd_find(dds, ddname);
+
+	if (dd == NULL)
+		return ds_fail(
+		    diag, DS_OPEN_NODD, ddname, "there is no DD of this name");
+	if (dd->parts->kind != DD_DATASET || dd->parts->next != NULL)
+		return ds_fail(
+		    diag, DS_OPEN_NOTVSAM, ddname, "the DD is no data set");
+	snprintf(out, DSNAME_MAX + 1, "%s", dd->parts->dsn);
+	return DS_OK;
+}
+
 bool
 dd_exists(const struct dd_table *dds, const char *ddname)
 {

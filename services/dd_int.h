@@ -71,6 +71,10 @@ struct ds_target {
 				     twin */
 	struct ds_entry *index;   /* NULL: none */
 	char dsn[DSNAME_MAX + 1]; /* the data set as a whole: its ENQ */
+	struct ds_entry *via;     /* a path's alternate index, else NULL: ent is
+				     its base cluster then */
+	struct ds_entry *via_data;
+	bool noupdate; /* a path that leaves the upgrade set alone */
 };
 
 /* DS_CAT_NOTFOUND; DS_OPEN_NOTVSAM: not a data set; DS_UNSUPPORTED. */

@@ -19,6 +19,7 @@
 void
 define_plan_free(struct define_plan *plan)
 {
+	ds_entry_free(&plan->base);
 	ds_entry_free(&plan->cluster);
 	ds_entry_free(&plan->part[SPHERE_DATA].ent);
 	ds_entry_free(&plan->part[SPHERE_INDEX].ent);
@@ -236,6 +237,8 @@ enter(struct ds_system *sys, struct define_plan *plan,
 		if (st == DS_OK)
 			st = cat_intent_clear(sys->cat, intents[i], diag);
 	}
+	if (st == DS_OK && plan->base != NULL)
+		st = cat_associate(sys->cat, plan->base, plan->cluster, diag);
 	return st;
 }
 

@@ -39,6 +39,8 @@ struct ds_define_level {
 	int erase, reuse, spanned, speed, writecheck, ordered;
 	char exceptexit[9];
 	char owner[9];
+	char model[DSNAME_MAX + 1]; /* MODEL of DATA or INDEX; "" none */
+	char model_catalog[DSNAME_MAX + 1];
 };
 
 struct ds_define_cluster {
@@ -46,12 +48,16 @@ struct ds_define_cluster {
 	bool org_given;
 	struct ds_define_level cluster, data, index;
 	bool have_data, have_index; /* DATA, INDEX were coded */
-	char model[DSNAME_MAX + 1]; /* MODEL; "" none */
+	char model[DSNAME_MAX + 1]; /* MODEL of CLUSTER; "" none */
 	char catalog[DSNAME_MAX + 1];
 	uint32_t expires; /* yyyyddd, 0 */
 	char storclas[31], mgmtclas[31], dataclas[31];
 	uint16_t ccsid;  /* 0: the root's */
 	char extra[512]; /* LOG=..., BWO=..., one a line */
+	/* An alternate index: RELATE, else "". cluster is the level of its own
+	 * words then; KEYS has the offset in a base record. */
+	char relate[DSNAME_MAX + 1];
+	int unique, upgrade; /* 1 the word, 0 its opposite, -1 neither */
 };
 
 /* What was made, for the messages in their order. */
@@ -70,6 +76,19 @@ enum ds_status ds_define_cluster(struct ds_system *sys,
     const struct ds_define_cluster *def, struct ds_defined *outp,
     struct ds_diag *diag);
 
+/* PATH: an entry alone. DS_CAT_RELATED: over neither a cluster nor an
+ * alternate index. */
+struct ds_define_path {
+	char name[DSNAME_MAX + 1];
+	char entry[DSNAME_MAX + 1]; /* PATHENTRY */
+	char catalog[DSNAME_MAX + 1];
+	char owner[9];
+	bool noupdate;
+	uint32_t expires;
+};
+enum ds_status ds_define_path(struct ds_system *sys,
+    const struct ds_define_path *def, struct ds_diag *diag);
+
 struct ds_define_nonvsam {
 	char name[DSNAME_MAX + 1];
 	char volumes[59][VOLSER_MAX + 1];
@@ -81,6 +100,7 @@ struct ds_define_nonvsam {
 	char owner[9];
 	char catalog[DSNAME_MAX + 1];
 	uint32_t expires;
+	uint16_t ccsid; /* 0: the root's */
 };
 /* A catalog entry alone, as on z/OS. */
 enum ds_status ds_define_nonvsam(struct ds_system *sys,

@@ -15,7 +15,8 @@ enum {
 	SPANNED_MAX = 32600,
 	KEYLEN_DEFAULT = 64,
 	SHARE_REGION = 1,
-	SHARE_SYSTEM = 3
+	SHARE_SYSTEM = 3,
+	AIX_HEADER = 5, /* bytes before the key of an alternate index record */
 };
 
 /* --- levels --------------------------------------------------------------- */
@@ -85,16 +86,18 @@ level_of_entry(const struct ds_entry *ent, struct ds_define_level *l)
 	for (i = 0; i < ent->nvolumes && i < DEFINE_VOLUMES; i++)
 		memcpy(l->volumes[l->nvolumes++], ent->volumes[i].volser,
 		    sizeof(l->volumes[0]));
-	l->keylen = ent->keylen;
+	/* what its organization does not have is not said: the one that is
+	 * coded over it may */
+	l->keylen = ent->keylen > 0 ? ent->keylen : -1;
 	l->rkp = (int)ent->rkp;
-	l->avglrecl = ent->avglrecl;
-	l->maxlrecl = ent->maxlrecl;
+	l->avglrecl = ent->maxlrecl > 0 ? (int64_t)ent->avglrecl : -1;
+	l->maxlrecl = ent->maxlrecl > 0 ? (int64_t)ent->maxlrecl : -1;
 	l->cisize = ent->cisize;
 	l->fspc_ci = ent->fspc_ci;
 	l->fspc_ca = ent->fspc_ca;
 	l->share_region = ent->share_region;
 	l->share_system = ent->share_system;
-	l->bufspace = -1; /* follows from the sizes */
+	l->bufspace = -1; /* struct effective has it */
 	l->erase = flag_of(ent, DS_A_ERASE);
 	l->reuse = flag_of(ent, DS_A_REUSE);
 	l->spanned = flag_of(ent, DS_A_SPANNED);
@@ -102,6 +105,7 @@ level_of_entry(const struct ds_entry *ent, struct ds_define_level *l)
 	l->writecheck = flag_of(ent, DS_A_WRITECHECK);
 	l->ordered = flag_of(ent, DS_A_ORDERED);
 	memcpy(l->exceptexit, ent->exceptexit, sizeof(l->exceptexit));
+	memcpy(l->owner, ent->owner, sizeof(l->owner));
 }
 
 /* What is in force: def with the model worked in. */
@@ -111,50 +115,122 @@ struct effective {
 	char storclas[31], mgmtclas[31], dataclas[31], owner[9];
 	uint32_t expires;
 	bool has_model;
+	uint32_t model_bufspace; /* at least so much */
+	uint16_t model_ccsid;    /* 0 none */
+	char extra[512];
+	/* an alternate index: */
+	bool aix;
+	int unique, upgrade;
+	uint32_t axrkp;
+	struct ds_entry *base_data; /* the data component of its base */
 };
 
+/* The words kept as they were given, of which the model adds those that were
+ * not coded. */
+static void
+merge_extra(char *to, size_t size, const char *from)
+{
+	size_t at = strlen(to), len, key;
+	char word[64];
+	const char *p;
+
+	for (p = from; *p != '\0'; p += len) {
+		len = strcspn(p, "\n");
+		key = strcspn(p, "=\n") + 1;
+		len += p[len] == '\n';
+		if (key >= sizeof(word) || at + len + 1 > size)
+			continue;
+		snprintf(word, sizeof(word), "%.*s", (int)key, p);
+		if (strstr(to, word) != NULL)
+			continue;
+		memcpy(to + at, p, len);
+		to[at += len] = '\0';
+	}
+}
+
+/* A component as the model of one of its kind; name "" none. */
+static enum ds_status
+merge_part(struct ds_system *sys, const char *catalog, const char *name,
+    enum ds_type type, struct effective *eff, struct ds_diag *diag)
+{
+	struct ds_define_level *to = type == DS_DATA ? &eff->data : &eff->index;
+	struct ds_define_level level;
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+
+	if (name[0] == '\0')
+		return DS_OK;
+	if ((st = cat_get(sys->cat, catalog, name, &ent, diag)) != DS_OK)
+		return st;
+	if (ent->type != type) {
+		ds_entry_free(&ent);
+		return ds_fail(diag, DS_INVALID, name, "IDC3501I");
+	}
+	level_of_entry(ent, &level);
+	if (eff->aix && type == DS_DATA) {
+		level.rkp = (int)ent->axrkp;
+		if (eff->unique < 0)
+			eff->unique = !flag_of(ent, DS_A_NONUNIQKEY);
+	}
+	merge(to, &level, true);
+	if (to->owner[0] == '\0')
+		memcpy(to->owner, level.owner, sizeof(to->owner));
+	if (type == DS_DATA && ent->bufspace > eff->model_bufspace &&
+	    to->bufspace < 0)
+		eff->model_bufspace = ent->bufspace;
+	if (eff->model_ccsid == 0)
+		eff->model_ccsid = ent->ccsid;
+	ds_entry_free(&ent);
+	return DS_OK;
+}
+
+static const char *
+or_null(const char *s)
+{
+	return s[0] != '\0' ? s : NULL;
+}
+
+static void
+take_text(char *to, size_t size, const char *from)
+{
+	if (to[0] == '\0')
+		snprintf(to, size, "%s", from);
+}
+
+/* Everything that was not coded, the date of expiration too (mem). */
 static enum ds_status
 merge_model(struct ds_system *sys, const struct ds_define_cluster *def,
     struct effective *eff, struct ds_diag *diag)
 {
-	struct ds_entry *model = NULL, *part = NULL;
-	struct ds_define_level level;
+	struct ds_entry *model = NULL;
 	enum ds_status st;
 	size_t i;
 
-	if ((st = cat_get(sys->cat, NULL, def->model, &model, diag)) != DS_OK)
+	st = cat_get(sys->cat, or_null(def->cluster.model_catalog), def->model,
+	    &model, diag);
+	if (st != DS_OK)
 		return st;
-	if (model->type != DS_CLUSTER) {
+	if (model->type != (eff->aix ? DS_AIX : DS_CLUSTER))
 		st = ds_fail(diag, DS_INVALID, def->model, "IDC3501I");
-		goto out;
-	}
-	if (!def->org_given)
+	else if (!def->org_given)
 		eff->org =
 		    model->org == DS_ORG_VRRDS ? DS_ORG_RRDS : model->org;
-	for (i = 0; i < model->nassocs; i++) {
-		if (model->assocs[i].type != DS_DATA &&
-		    model->assocs[i].type != DS_INDEX)
-			continue;
-		st = cat_get(sys->cat, model->catalog, model->assocs[i].name,
-		    &part, diag);
-		if (st != DS_OK)
-			goto out;
-		level_of_entry(part, &level);
-		merge(part->type == DS_DATA ? &eff->data : &eff->index, &level,
-		    true);
-		ds_entry_free(&part);
-	}
-	if (eff->owner[0] == '\0')
-		memcpy(eff->owner, model->owner, sizeof(eff->owner));
-	if (eff->storclas[0] == '\0')
-		memcpy(eff->storclas, model->storclas, sizeof(eff->storclas));
-	if (eff->mgmtclas[0] == '\0')
-		memcpy(eff->mgmtclas, model->mgmtclas, sizeof(eff->mgmtclas));
-	if (eff->dataclas[0] == '\0')
-		memcpy(eff->dataclas, model->dataclas, sizeof(eff->dataclas));
+	for (i = 0; i < model->nassocs && st == DS_OK; i++)
+		if (model->assocs[i].type == DS_DATA ||
+		    model->assocs[i].type == DS_INDEX)
+			st = merge_part(sys, model->catalog,
+			    model->assocs[i].name, model->assocs[i].type, eff,
+			    diag);
+	take_text(eff->owner, sizeof(eff->owner), model->owner);
+	take_text(eff->storclas, sizeof(eff->storclas), model->storclas);
+	take_text(eff->mgmtclas, sizeof(eff->mgmtclas), model->mgmtclas);
+	take_text(eff->dataclas, sizeof(eff->dataclas), model->dataclas);
+	merge_extra(eff->extra, sizeof(eff->extra), model->extra);
+	if (eff->expires == 0)
+		eff->expires = model->expires;
+	if (eff->aix && eff->upgrade < 0)
+		eff->upgrade = flag_of(model, DS_A_UPGRADE);
 	eff->has_model = true;
-out:
-	ds_entry_free(&part);
 	ds_entry_free(&model);
 	return st;
 }
@@ -177,6 +253,16 @@ resolve(struct ds_system *sys, const struct ds_define_cluster *def,
 	memcpy(eff->mgmtclas, def->mgmtclas, sizeof(eff->mgmtclas));
 	memcpy(eff->dataclas, def->dataclas, sizeof(eff->dataclas));
 	eff->expires = def->expires;
+	eff->aix = def->relate[0] != '\0';
+	eff->unique = def->unique;
+	eff->upgrade = def->upgrade;
+	memcpy(eff->extra, def->extra, sizeof(eff->extra));
+	/* the model of a component before that of the cluster (mem) */
+	if ((st = merge_part(sys, or_null(def->data.model_catalog),
+		 def->data.model, DS_DATA, eff, diag)) != DS_OK ||
+	    (st = merge_part(sys, or_null(def->index.model_catalog),
+		 def->index.model, DS_INDEX, eff, diag)) != DS_OK)
+		return st;
 	if (def->model[0] != '\0' &&
 	    (st = merge_model(sys, def, eff, diag)) != DS_OK)
 		return st;
@@ -201,15 +287,52 @@ refuse(struct ds_diag *diag, const char *name, const char *msgid)
 	return ds_fail(diag, DS_INVALID, name, "%s", msgid);
 }
 
-/* In the order in which access method services makes them (facts 2.1). */
+static bool
+any_coded(int cluster, int data)
+{
+	return cluster >= 0 || data >= 0;
+}
+
+/*
+ * Words that an organization does not take. KEYS of NONINDEXED and NUMBERED
+ * are kept and listed, as z/OS does. The message is that of other words that
+ * exclude each other (mem).
+ */
+static enum ds_status
+check_org_words(const struct ds_define_cluster *def,
+    const struct effective *eff, struct ds_diag *diag)
+{
+	const struct ds_define_level *c = &def->cluster, *d = &def->data;
+	const char *word = NULL;
+	bool linear = eff->org == DS_ORG_LDS;
+	bool fixed =
+	    eff->org == DS_ORG_RRDS && eff->data.avglrecl == eff->data.maxlrecl;
+
+	if ((linear || fixed || eff->org == DS_ORG_ESDS) &&
+	    any_coded(c->fspc_ci, d->fspc_ci))
+		word = "FREESPACE";
+	else if (linear && any_coded(c->keylen, d->keylen))
+		word = "KEYS";
+	else if (linear && (c->maxlrecl >= 0 || d->maxlrecl >= 0))
+		word = "RECORDSIZE";
+	if (word != NULL)
+		return ds_fail(
+		    diag, DS_INVALID, def->cluster.name, "IDC3226I %s", word);
+	return DS_OK;
+}
+
+/* In the order in which access method services makes them. */
 static enum ds_status
 check_words(const struct ds_define_cluster *def, struct effective *eff,
     struct ds_diag *diag)
 {
 	const struct ds_define_level *d = &eff->data;
 	const char *name = def->cluster.name;
-	bool spanned = d->spanned == 1;
+	bool spanned = d->spanned == 1 || (eff->aix && d->spanned < 0);
+	enum ds_status st;
 
+	if ((st = check_org_words(def, eff, diag)) != DS_OK)
+		return st;
 	if (d->unit == DS_UNIT_NONE)
 		return refuse(diag, name, "IDC3505I");
 	if (d->unit == DS_UNIT_REC && d->maxlrecl < 0)
@@ -236,14 +359,17 @@ static void
 set_defaults(struct effective *eff)
 {
 	struct ds_define_level *d = &eff->data;
-	bool spanned = d->spanned == 1;
+	bool spanned;
 
+	if (eff->aix && d->spanned < 0)
+		d->spanned = 1;
+	spanned = d->spanned == 1;
 	if (eff->org == DS_ORG_LDS) {
 		d->avglrecl = d->maxlrecl = 0;
 		d->spanned = 0;
 	} else if (d->maxlrecl < 0) {
-		d->avglrecl = spanned ? SPANNED_AVG : LRECL_DEFAULT;
-		d->maxlrecl = spanned ? SPANNED_MAX : LRECL_DEFAULT;
+		d->avglrecl = spanned || eff->aix ? SPANNED_AVG : LRECL_DEFAULT;
+		d->maxlrecl = spanned || eff->aix ? SPANNED_MAX : LRECL_DEFAULT;
 	}
 	/* NUMBERED of varying length: indexed by a record number of 4 bytes */
 	if (eff->org == DS_ORG_RRDS && d->avglrecl < d->maxlrecl)
@@ -265,6 +391,30 @@ set_defaults(struct effective *eff)
 	if ((eff->org != DS_ORG_KSDS && eff->org != DS_ORG_VRRDS) ||
 	    d->fspc_ca < 0)
 		d->fspc_ca = 0;
+}
+
+/* The alternate key must be in the base's records, and a record must hold one
+ * pointer. The key of an alternate index is behind a header of 5 bytes. */
+static enum ds_status
+set_alternate_key(const char *name, struct effective *eff, struct ds_diag *diag)
+{
+	struct ds_define_level *d = &eff->data;
+	const struct ds_entry *base = eff->base_data;
+
+	if (!eff->aix)
+		return DS_OK;
+	if (d->keylen < 1 || d->keylen > 255 ||
+	    (int64_t)d->keylen + d->rkp > base->maxlrecl)
+		return ds_fail(diag, DS_CAT_KEY, name,
+		    "%d bytes from offset %d of base records of %u", d->keylen,
+		    d->rkp, base->maxlrecl);
+	if (d->maxlrecl <
+	    AIX_HEADER + d->keylen + (int64_t)define_pointer_len(base))
+		return ds_fail(diag, DS_CAT_KEY, name,
+		    "RECORDSIZE does not hold a key and one pointer");
+	eff->axrkp = (uint32_t)d->rkp;
+	d->rkp = AIX_HEADER;
+	return DS_OK;
 }
 
 static enum ds_status
@@ -310,6 +460,8 @@ plan_space(const struct ds_define_cluster *def, const struct effective *eff,
 	ask.index_pri = x->pri;
 	ask.index_sec = x->sec;
 	st = space_plan(&ask, space, diag);
+	if (st == DS_OK && space->bufspace < eff->model_bufspace)
+		space->bufspace = eff->model_bufspace;
 	if (st != DS_OK && diag != NULL && diag->name[0] == '\0')
 		snprintf(
 		    diag->name, sizeof(diag->name), "%s", def->cluster.name);
@@ -346,7 +498,9 @@ entry_new(enum ds_type type, const char *name, const struct effective *eff,
 	snprintf(ent->name, sizeof(ent->name), "%s", name);
 	ent->created = ds_today();
 	ent->org = eff->org;
-	ent->ccsid = ccsid != 0 ? ccsid : sys->config.ccsid;
+	ent->ccsid = ccsid != 0              ? ccsid
+		     : eff->model_ccsid != 0 ? eff->model_ccsid
+					     : sys->config.ccsid;
 	ent->flags = sys->config.sms ? DS_A_SMS : 0;
 	return ent;
 }
@@ -360,6 +514,9 @@ fill_comp(struct ds_entry *ent, const struct ds_define_level *l,
 	ent->flags |= level_flags(l, data);
 	ent->keylen = (uint16_t)eff->data.keylen;
 	ent->rkp = (uint32_t)eff->data.rkp;
+	ent->axrkp = data ? eff->axrkp : 0;
+	if (data && eff->aix && eff->unique != 1)
+		ent->flags |= DS_A_NONUNIQKEY;
 	ent->avglrecl = data ? (uint32_t)l->avglrecl : 0;
 	ent->maxlrecl = data ? (uint32_t)l->maxlrecl : sc->cisize - 7;
 	ent->cisize = sc->cisize;
@@ -407,6 +564,7 @@ fill_attr(struct define_part *part, enum sphere_part which, const char *cluster,
 	a->space_pri = ent->space_pri;
 	a->space_sec = ent->space_sec;
 	a->created = ent->created;
+	a->axrkp = ent->axrkp;
 	a->first_cas = space_cas(sc, sc->pri_tracks);
 	part->tracks = sc->pri_tracks;
 	part->unit = sc->tracks_per_ca;
@@ -442,6 +600,11 @@ make_part(struct ds_system *sys, const struct ds_define_cluster *def,
 		return ds_fail(diag, DS_NOMEM, name, NULL);
 	fill_comp(part->ent, l, eff, sc);
 	fill_attr(part, which, def->cluster.name, sc);
+	if (data && eff->aix) {
+		memcpy(part->attr.base, eff->base_data->comp_id, SPHERE_ID_LEN);
+		if (eff->upgrade != 0)
+			part->attr.flags |= DS_A_UPGRADE;
+	}
 	plan->nparts++;
 	return DS_OK;
 }
@@ -450,50 +613,87 @@ static enum ds_status
 make_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
     const struct effective *eff, struct define_plan *plan, struct ds_diag *diag)
 {
-	struct ds_entry *ent =
-	    entry_new(DS_CLUSTER, def->cluster.name, eff, sys, def->ccsid);
+	struct ds_entry *ent = entry_new(eff->aix ? DS_AIX : DS_CLUSTER,
+	    def->cluster.name, eff, sys, def->ccsid);
 
 	if (ent == NULL)
 		return ds_fail(diag, DS_NOMEM, def->cluster.name, NULL);
 	plan->cluster = ent;
 	ent->expires = eff->expires;
 	ent->flags |= level_flags(&eff->data, true);
+	if (eff->aix && eff->upgrade != 0)
+		ent->flags |= DS_A_UPGRADE;
 	memcpy(ent->owner, eff->owner, sizeof(ent->owner));
 	memcpy(ent->storclas, eff->storclas, sizeof(ent->storclas));
 	memcpy(ent->mgmtclas, eff->mgmtclas, sizeof(ent->mgmtclas));
 	memcpy(ent->dataclas, eff->dataclas, sizeof(ent->dataclas));
-	memcpy(ent->extra, def->extra, sizeof(ent->extra));
+	memcpy(ent->extra, eff->extra, sizeof(ent->extra));
 	return DS_OK;
+}
+
+/* An alternate index is where its base is: they are published together. */
+static enum ds_status
+choose_volumes(struct ds_system *sys, struct effective *eff,
+    struct define_plan *plan, struct ds_diag *diag)
+{
+	enum ds_status st;
+	int i;
+
+	/* The index goes where its data is; its volumes must be there. */
+	for (i = 0; i < eff->index.nvolumes && !sys->config.sms; i++) {
+		st = cat_volume_online(sys->cat, eff->index.volumes[i], diag);
+		if (st != DS_OK)
+			return st;
+	}
+	if (!eff->aix)
+		return define_volumes(
+		    sys, eff->data.volumes, eff->data.nvolumes, plan, diag);
+	memcpy(plan->volumes[0], eff->base_data->volumes[0].volser,
+	    sizeof(plan->volumes[0]));
+	plan->nvolumes = 1;
+	return DS_OK;
+}
+
+static enum ds_status
+make_all(struct ds_system *sys, const struct ds_define_cluster *def,
+    struct effective *eff, struct define_plan *plan, struct ds_diag *diag)
+{
+	struct space_plan space;
+	enum ds_status st;
+
+	set_defaults(eff);
+	if ((st = set_alternate_key(def->cluster.name, eff, diag)) != DS_OK ||
+	    (st = choose_volumes(sys, eff, plan, diag)) != DS_OK ||
+	    (st = plan_space(def, eff, &space, diag)) != DS_OK ||
+	    (st = check_key(def->cluster.name, eff, &space.data, diag)) !=
+		DS_OK ||
+	    (st = make_cluster(sys, def, eff, plan, diag)) != DS_OK)
+		return st;
+	st = make_part(sys, def, eff, SPHERE_DATA, &space.data, plan, diag);
+	if (st != DS_OK)
+		return st;
+	plan->part[SPHERE_DATA].ent->bufspace = space.bufspace;
+	plan->part[SPHERE_DATA].attr.expires = eff->expires;
+	if (space.index.cisize == 0)
+		return DS_OK;
+	return make_part(sys, def, eff, SPHERE_INDEX, &space.index, plan, diag);
 }
 
 enum ds_status
 define_attrs(struct ds_system *sys, const struct ds_define_cluster *def,
     struct define_plan *plan, struct ds_diag *diag)
 {
-	struct space_plan space;
 	struct effective eff;
 	enum ds_status st;
 
 	if ((st = resolve(sys, def, &eff, diag)) != DS_OK ||
 	    (st = check_words(def, &eff, diag)) != DS_OK)
 		return st;
-	set_defaults(&eff);
-	st = define_volumes(
-	    sys, eff.data.volumes, eff.data.nvolumes, plan, diag);
-	if (st != DS_OK || (st = plan_space(def, &eff, &space, diag)) != DS_OK)
-		return st;
-	st = check_key(def->cluster.name, &eff, &space.data, diag);
-	if (st != DS_OK)
-		return st;
-	if ((st = make_cluster(sys, def, &eff, plan, diag)) != DS_OK)
-		return st;
-	st = make_part(sys, def, &eff, SPHERE_DATA, &space.data, plan, diag);
-	if (st != DS_OK)
-		return st;
-	plan->part[SPHERE_DATA].ent->bufspace = space.bufspace;
-	plan->part[SPHERE_DATA].attr.expires = eff.expires;
-	if (space.index.cisize == 0)
-		return DS_OK;
-	return make_part(
-	    sys, def, &eff, SPHERE_INDEX, &space.index, plan, diag);
+	if (eff.aix)
+		st = define_base(sys, plan->catalog, def->relate, &plan->base,
+		    &eff.base_data, diag);
+	if (st == DS_OK)
+		st = make_all(sys, def, &eff, plan, diag);
+	ds_entry_free(&eff.base_data);
+	return st;
 }

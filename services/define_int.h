@@ -5,6 +5,7 @@
  *	define.c	the steps that change something, and their undoing
  *	define_attr.c	DEFINE's words, MODEL and defaults to attributes
  *	define_name.c	generated component names
+ *	define_aix.c	alternate indexes and their bases; paths
  *	define_ps.c	non-VSAM data sets
  */
 #ifndef CATAMOUNT_SERVICES_DEFINE_INT_H
@@ -26,7 +27,8 @@ struct define_part {
 
 struct define_plan {
 	char catalog[DSNAME_MAX + 1]; /* that will hold the entries */
-	struct ds_entry *cluster;     /* NULL for PS */
+	struct ds_entry *cluster;     /* or alternate index; NULL for PS */
+	struct ds_entry *base;        /* of an alternate index, else NULL */
 	struct define_part part[SPHERE_PARTS];
 	int nparts;
 	/* volumes to be tried in turn; further ones become candidates */
@@ -63,6 +65,14 @@ void define_ps_attr(const struct ds_entry *ent, struct comp_attr *attr);
 enum ds_status define_attrs(struct ds_system *sys,
     const struct ds_define_cluster *def, struct define_plan *plan,
     struct ds_diag *diag);
+
+/* The base that an alternate index relates to; it may have one. *datap is its
+ * data component. The caller frees both. */
+enum ds_status define_base(struct ds_system *sys, const char *catalog,
+    const char *relate, struct ds_entry **basep, struct ds_entry **datap,
+    struct ds_diag *diag);
+/* Bytes of a pointer to a record of base. */
+uint32_t define_pointer_len(const struct ds_entry *data);
 
 /* A free name for a component; suffix "DATA" or "INDEX". */
 enum ds_status define_component_name(struct ds_system *sys, const char *catalog,

@@ -92,7 +92,7 @@ upgrade(const struct rec *r, const struct rec *old, bool *dupp)
 				alt[a].len) == 0)
 				same++;
 		if (a == 1 && same > 0)
-			return DS_DUPLICATE;
+			return DS_DUPAIX;
 		if (a == 0 && same == MOST)
 			return DS_TOOMANY;
 		if (same > 0)
@@ -105,7 +105,7 @@ static void
 count(enum ds_status st)
 {
 	many += st == DS_TOOMANY;
-	doubles += st == DS_DUPLICATE;
+	doubles += st == DS_DUPAIX;
 }
 
 /* --- requests ------------------------------------------------------------- */

@@ -12,7 +12,11 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "base/bytes.h"
+#include "base/crc32c.h"
 #include "services/enq.h"
+#include "services/system_int.h"
+#include "tests/support/child.h"
 
 static char root[64];
 
@@ -56,7 +60,7 @@ hold(const char *name, enum enq_mode mode, const char *job)
 
 	assert_int_equal(pipe(to), 0);
 	assert_int_equal(pipe(from), 0);
-	if ((h.pid = fork()) == 0) {
+	if ((h.pid = child_fork()) == 0) {
 		struct enq *enq = NULL;
 
 		close(to[1]);
@@ -179,7 +183,7 @@ a_wait_ends_when_the_holder_does(void **state)
 
 	(void)state;
 	assert_int_equal(take("A.B", ENQ_EXC, 60, &enq, &diag), DS_BUSY);
-	if ((killer = fork()) == 0) {
+	if ((killer = child_fork()) == 0) {
 		usleep(50000);
 		kill(a.pid, SIGKILL);
 		_exit(0);
@@ -210,7 +214,7 @@ a_process_gets_what_it_holds(void **state)
 	assert_true(enq_held(root, "SYSDSN", "A.B"));
 	assert_false(enq_held(root, "SYSDSN", "A.C"));
 	/* the last of the three is still there: a child cannot have it */
-	if ((h.pid = fork()) == 0) {
+	if ((h.pid = child_fork()) == 0) {
 		a = NULL;
 		_exit(take("A.B", ENQ_SHR, 0, &a, NULL) == DS_BUSY ? 0 : 1);
 	}
@@ -234,12 +238,12 @@ a_child_frees_nothing_of_its_parent(void **state)
 
 	(void)state;
 	assert_int_equal(take("A.B", ENQ_EXC, 0, &a, &diag), DS_OK);
-	if ((pid = fork()) == 0) {
+	if ((pid = child_fork()) == 0) {
 		enq_free(&a);
 		_exit(0);
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
-	if ((pid = fork()) == 0)
+	if ((pid = child_fork()) == 0)
 		_exit((int)take("A.B", ENQ_EXC, 0, &b, NULL));
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(WEXITSTATUS(status), DS_BUSY);
@@ -286,6 +290,34 @@ a_damaged_table_is_no_obstacle(void **state)
 	end(h, 0);
 }
 
+/* Who died may have a successor of the same number; it holds nothing. */
+static void
+a_process_of_the_same_number_is_not_named(void **state)
+{
+	struct holder h = hold("A.B", ENQ_EXC, "PAYROLL1");
+	struct enq *enq = NULL;
+	struct ds_diag diag;
+	uint8_t slot[256];
+	char path[128];
+	FILE *fp;
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/enq/holders", root);
+	assert_non_null(fp = fopen(path, "r+"));
+	assert_int_equal(fread(slot, sizeof(slot), 1, fp), 1);
+	assert_memory_equal(slot, "ENQ1", 4);
+	assert_int_equal(be64_get(slot + 24), enq_process_start(h.pid));
+	/* The slot says of the same process that it began a tick before. */
+	be64_put(slot + 24, be64_get(slot + 24) - 1);
+	be32_put(slot + 4, crc32c(slot + 8, sizeof(slot) - 8));
+	rewind(fp);
+	assert_int_equal(fwrite(slot, sizeof(slot), 1, fp), 1);
+	fclose(fp);
+	assert_int_equal(take("A.B", ENQ_SHR, 0, &enq, &diag), DS_BUSY);
+	assert_string_equal(diag.holder, "another process");
+	end(h, 0);
+}
+
 static void
 the_files_are_private(void **state)
 {
@@ -320,6 +352,7 @@ main(void)
 	    T(a_child_frees_nothing_of_its_parent),
 	    T(names_are_kept_apart),
 	    T(a_damaged_table_is_no_obstacle),
+	    T(a_process_of_the_same_number_is_not_named),
 	    T(the_files_are_private),
 	};
 

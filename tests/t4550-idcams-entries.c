@@ -17,6 +17,34 @@
 
 #include "tests/support/memory_services.h"
 
+/* The numbers behind a label, wherever it stands. */
+static const char *
+found(const char *got, const char *label)
+{
+	static char out[200];
+	const char *p;
+	size_t n = 0;
+
+	out[0] = '\0';
+	for (p = got; (p = strstr(p, label)) != NULL;) {
+		p += strlen(label);
+		p += strspn(p, "-");
+		n += (size_t)snprintf(out + n, sizeof(out) - n, "%.*s ",
+		    (int)strcspn(p, " \n"), p);
+	}
+	return out;
+}
+
+/* The names that a LISTCAT lists. */
+static void
+expect_names(const char *deck, const char *want)
+{
+	char *got = run(deck, 0);
+
+	assert_string_equal(found(got, "0NONVSAM ------- "), want);
+	free(got);
+}
+
 /* --- DELETE, DEFINE, VERIFY ---------------------------------------------- */
 
 static void
@@ -136,14 +164,88 @@ define_that_fails_has_its_message(void **state)
 }
 
 static void
+an_alternate_index_is_defined_with_its_words(void **state)
+{
+	(void)state;
+	expect("  DEF AIX(NAME(A.X)REL(A.B)TRK(1)KEY(4 7)UNQK NUPG)"
+	       "DATA(NAME(D))",
+	    0,
+	    "0IDC0508I DATA ALLOCATION STATUS FOR VOLUME VOL001 IS 0\n"
+	    "0IDC0509I INDEX ALLOCATION STATUS FOR VOLUME VOL002 IS 0\n"
+	    "0IDC0512I NAME GENERATED-(I) A.NEW.INDEX\n"
+	    " IDC0181I STORAGECLASS USED IS STANDARD\n"
+	    " IDC0181I MANAGEMENTCLASS USED IS STANDARD\n" CC("0"));
+	assert_string_equal(defined.relate, "A.B");
+	assert_int_equal(defined.cluster.keylen, 4);
+	assert_int_equal(defined.cluster.rkp, 7);
+	assert_int_equal(defined.unique, 1);
+	assert_int_equal(defined.upgrade, 0);
+	expect("  DEFINE PATH(NAME(A.P) PENT(A.X) NUPD)", 0, CC("0"));
+	expect("  DEFINE PATH(NAME(A.DUP) PENT(A.X))", 12,
+	    "0IDC3013I DUPLICATE DATA SET NAME\n"
+	    " IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS "
+	    "IGG0CLEH-38\n" FAILED);
+	expect("  DEFINE PATH(NAME(A.P) PENT(A.NONE))", 12,
+	    "0IDC3012I ENTRY A.NONE NOT FOUND\n"
+	    " IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS "
+	    "IGG0CLEG-42\n" FAILED);
+	expect("  DEFINE PATH(NAME(A.P) PENT(A.PS))", 12,
+	    "0IDC3022I INVALID RELATED OBJECT\n"
+	    " IDC3009I ** VSAM CATALOG RETURN CODE IS 80 - REASON CODE IS "
+	    "IGG0CLEX-0\n" FAILED);
+}
+
+/* Texts: base/messages.def, from SYM7 IDCTSBI0; the order of lines: mem. */
+static void
+bldindex_has_its_messages(void **state)
+{
+	(void)state;
+	expect("  BLDINDEX IDS(A.B) ODS(A.X A.Y)", 0,
+	    "0IDC0652I A.X SUCCESSFULLY BUILT\n"
+	    "0IDC0652I A.Y SUCCESSFULLY BUILT\n" CC("0"));
+	expect("  BIX INFILE(B) OUTFILE(X)", 0,
+	    "0IDC0652I DD.X SUCCESSFULLY BUILT\n" CC("0"));
+	expect("  BLDINDEX IDS(A.B) ODS(A.FAULTS)", 4,
+	    "0IDC1644I ALTERNATE INDEX KEY NOT IN BASE RECORD X'F1F2F3'\n"
+	    "0IDC1645I NONUNIQUE AIX KEY X'C1C2'\n"
+	    "          PRIME KEY IS X'F1F2F3'\n"
+	    "0IDC1646I 7 EXCESS PRIME KEY VALUES FOR AIX KEY X'C1C2'\n"
+	    "0IDC1653I A.FAULTS BUILT WITH ERRORS\n" CC("4"));
+	expect("  BLDINDEX IDS(A.B) ODS(A.RBAS)", 4,
+	    "0IDC1644I ALTERNATE INDEX KEY NOT IN BASE RECORD 18432\n"
+	    "0IDC1645I NONUNIQUE AIX KEY X'C1C2'\n"
+	    "          PRIME RBA IS 18432\n"
+	    "0IDC1646I 7 EXCESS PRIME RBA VALUES FOR AIX KEY X'C1C2'\n"
+	    "0IDC1653I A.RBAS BUILT WITH ERRORS\n" CC("4"));
+	expect("  BLDINDEX IDS(A.B) ODS(A.PS A.OTHER A.X)", 8,
+	    "0IDC2640I A.PS NOT AN AIX\n"
+	    "0IDC2654I A.PS WAS NOT BUILT\n"
+	    "0IDC2642I A.OTHER NOT RELATED TO BASE\n"
+	    "0IDC2654I A.OTHER WAS NOT BUILT\n"
+	    "0IDC0652I A.X SUCCESSFULLY BUILT\n" CC("8"));
+	expect("  BLDINDEX IDS(A.B) ODS(A.FULL)", 8,
+	    "0IDC3300I  ERROR OPENING A.FULL\n"
+	    " IDC3351I ** VSAM OPEN RETURN CODE IS 232\n"
+	    "0IDC2654I A.FULL WAS NOT BUILT\n" CC("8"));
+	expect("  BLDINDEX IDS(A.B) OUTFILE(NODD)", 8,
+	    "0IDC3300I  ERROR OPENING NODD\n"
+	    " IDC3304I ** JCL STATEMENT MISSING\n"
+	    "0IDC2654I NODD WAS NOT BUILT\n" CC("8"));
+	expect("  BLDINDEX IDS(A.EMPTY) ODS(A.X)", 12,
+	    "0IDC3643I A.EMPTY IS EMPTY\n" FAILED);
+	expect("  BLDINDEX IDS(A.PS) ODS(A.X)", 12,
+	    "0IDC3641I A.PS NOT A BASE CLUSTER\n" FAILED);
+}
+
+static void
 what_is_not_built_says_so(void **state)
 {
 	(void)state;
 	letters("IN", DS_ORG_PS);
 	expect("  ALTER A.B NEWNAME(A.C)", 12,
 	    "0CATAMOUNT ALTER IS NOT BUILT IN THIS VERSION\n" FAILED);
-	expect("  DEFINE PATH(NAME(A.B) PATHENTRY(A.C))", 12,
-	    "0CATAMOUNT DEFINE PATH IS NOT BUILT IN THIS VERSION\n" FAILED);
+	expect("  DEFINE PATH(NAME(A.B) PATHENTRY(A.C) MODEL(A.D))", 12,
+	    "0CATAMOUNT DEFINE MODEL IS NOT BUILT IN THIS VERSION\n" FAILED);
 	expect("  DELETE A.PS RECOVERY", 12,
 	    "0CATAMOUNT DELETE RECOVERY IS NOT BUILT IN THIS VERSION\n" FAILED);
 	assert_string_equal(deletions, "");
@@ -241,14 +343,14 @@ listcat_level_has_pages_of_its_own(void **state)
 }
 
 static void
-listcat_of_a_catalog_indents_associates(void **state)
+listcat_of_a_catalog_is_flush_left(void **state)
 {
 	char *got;
 
 	(void)state;
 	add_ksds();
 	got = run("  LISTCAT", 0);
-	assert_non_null(strstr(got, "\n0   DATA ------- A.KSDS.DATA\n"));
+	assert_non_null(strstr(got, "\n0DATA ---------- A.KSDS.DATA\n"));
 	free(got);
 	got = run("  LISTCAT CATALOG(CATALOG.MASTER) CLUSTER DATA", 0);
 	assert_non_null(strstr(got, "\n0DATA ---------- A.KSDS.DATA\n"));
@@ -264,6 +366,41 @@ listcat_of_a_catalog_indents_associates(void **state)
 }
 
 /* --- codes --------------------------------------------------------------- */
+
+/* Today is 2023.109, and all was made on 2023.100. */
+static void
+dates_select_up_to_their_day(void **state)
+{
+	(void)state;
+	entry_new(DS_NONVSAM, "A.DUE")->expires = 2023119;
+	entry_new(DS_NONVSAM, "A.LATER")->expires = 2023120;
+	entry_new(DS_NONVSAM, "A.NEW")->created = 2023101;
+	expect_names("  LISTCAT EXPIRATION(10)", "A.DUE A.NEW ");
+	expect_names("  LISTCAT EXPIRATION(11)", "A.DUE A.LATER A.NEW ");
+	expect_names("  LISTCAT EXPIRATION(9)", "A.NEW ");
+	expect_names("  LISTCAT CREATION(9)", "A.DUE A.LATER ");
+	expect_names("  LISTCAT CREATION(8)", "A.DUE A.LATER A.NEW ");
+	expect_names("  LISTCAT CREATION(10)", "");
+}
+
+/* ENTRIES/SECT of an index is by the CIs in a CA of its own data component,
+ * the square root of 49 being 7; who knows no data component gives none. */
+static void
+an_index_is_measured_by_its_own_data(void **state)
+{
+	struct ds_entry *e;
+	char *got;
+
+	(void)state;
+	add_ksds();
+	entries[1]->cis_per_ca = 49;
+	entries[2]->cis_per_ca = 10;
+	e = entry_new(DS_INDEX, "B.INDEX");
+	assert_true(ds_entry_add_assoc(e, DS_CLUSTER, "B"));
+	got = run("  LISTCAT ALL", 0);
+	assert_string_equal(found(got, "ENTRIES/SECT"), "7 0 ");
+	free(got);
+}
 
 static void
 codes_drive_the_run(void **state)
@@ -301,12 +438,16 @@ main(void)
 	    T(delete_by_pattern_takes_owners),
 	    T(define_says_what_was_made),
 	    T(define_that_fails_has_its_message),
+	    T(an_alternate_index_is_defined_with_its_words),
+	    T(bldindex_has_its_messages),
 	    T(what_is_not_built_says_so),
 	    T(verify_ends_with_its_code),
 	    T(listcat_entries_goes_on_behind_the_command),
 	    T(listcat_of_what_is_not_there_is_a_warning),
 	    T(listcat_level_has_pages_of_its_own),
-	    T(listcat_of_a_catalog_indents_associates),
+	    T(listcat_of_a_catalog_is_flush_left),
+	    T(dates_select_up_to_their_day),
+	    T(an_index_is_measured_by_its_own_data),
 	    T(codes_drive_the_run),
 	};
 

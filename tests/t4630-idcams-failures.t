@@ -110,8 +110,8 @@ says "a set is not copied to itself" "  REPRO IDS(T.KSDS) ODS(T.KSDS) REPLACE" \
  CATAMOUNT ** HELD BY THIS PROGRAM ITSELF
 $none
 $failed"
-says "a command without an action" "  BLDINDEX IDS(T.KSDS) ODS(T.AIX)" \
-    "0CATAMOUNT BLDINDEX IS NOT BUILT IN THIS VERSION
+says "a command without an action" "  SHCDS LISTDS(T.KSDS)" \
+    "0CATAMOUNT SHCDS IS NOT BUILT IN THIS VERSION
 $failed"
 
 # Another process has it: refused at once, and who it is.

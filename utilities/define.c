@@ -8,6 +8,7 @@
 #include "services/define.h"
 #include "utilities/dates_int.h"
 #include "utilities/idcams_int.h"
+#include "utilities/keyranges_int.h"
 
 /* --- one level: CLUSTER, DATA or INDEX ----------------------------------- */
 
@@ -75,6 +76,8 @@ read_volumes(char volumes[59][VOLSER_MAX + 1], const struct ams_plist *l)
 static void
 read_level(struct ds_define_level *v, const struct ams_plist *l)
 {
+	const char *s;
+
 	copy_text(v->name, sizeof(v->name), l, "NAME");
 	read_space(v, l);
 	v->nvolumes = read_volumes(v->volumes, l);
@@ -98,6 +101,9 @@ read_level(struct ds_define_level *v, const struct ams_plist *l)
 	v->ordered = coded_flag(l, "ORDERED", "UNORDERED");
 	copy_text(v->exceptexit, sizeof(v->exceptexit), l, "EXCEPTIONEXIT");
 	copy_text(v->owner, sizeof(v->owner), l, "OWNER");
+	copy_text(v->model, sizeof(v->model), l, "MODEL");
+	if ((s = ams_text(l, "MODEL", 1)) != NULL)
+		snprintf(v->model_catalog, sizeof(v->model_catalog), "%s", s);
 }
 
 /* --- the cluster --------------------------------------------------------- */
@@ -164,10 +170,9 @@ read_expiry(const struct ams_plist *l)
 }
 
 static void
-read_cluster(struct ds_define_cluster *def, const struct ams_plist *top)
+read_cluster(struct ds_define_cluster *def, const struct ams_plist *top,
+    const struct ams_plist *l)
 {
-	const struct ams_plist *l = ams_sub(top, "CLUSTER");
-
 	read_org(def, l);
 	read_level(&def->cluster, l);
 	read_level(&def->data, ams_sub(top, "DATA"));
@@ -226,23 +231,97 @@ say_duplicate(struct ams_run *run, const char *name)
 	}
 }
 
-static int
-define_cluster(struct ams_run *run, const struct ams_plist *top)
+/* The words of an alternate index that a cluster does not have; UNIQUEKEY may
+ * be said of DATA. */
+static void
+read_aix(struct ds_define_cluster *def, const struct ams_plist *top,
+    const struct ams_plist *l)
 {
-	struct ds_define_cluster def = {0};
+	copy_text(def->relate, sizeof(def->relate), l, "RELATE");
+	def->upgrade = coded_flag(l, "UPGRADE", "NOUPGRADE");
+	def->unique =
+	    coded_flag(ams_sub(top, "DATA"), "UNIQUEKEY", "NONUNIQUEKEY");
+	if (def->unique < 0)
+		def->unique = coded_flag(l, "UNIQUEKEY", "NONUNIQUEKEY");
+}
+
+static int
+define_made(struct ams_run *run, const struct ds_define_cluster *def)
+{
 	struct ds_defined made = {0};
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	read_cluster(&def, top);
-	st = ds_define_cluster(run->sys, &def, &made, &diag);
+	st = ds_define_cluster(run->sys, def, &made, &diag);
 	if (st == DS_OK) {
 		say_defined(run, &made);
 		return ams_end(run, CC_OK);
 	}
 	if (st == DS_CAT_DUPLICATE && ds_system_config(run->sys)->sms)
-		say_duplicate(run, def.cluster.name);
-	ams_catalog_error(run, st, &diag, def.cluster.name);
+		say_duplicate(run, def->cluster.name);
+	ams_catalog_error(run, st, &diag, def->cluster.name);
+	return ams_end(run, CC_FAILED);
+}
+
+/* Without KEYS their length may be the model's, which is not known here. */
+static bool
+check_keyranges(const struct ams_run *run, const struct ams_plist *top,
+    const struct ds_define_cluster *def)
+{
+	uint16_t ccsid =
+	    def->ccsid != 0 ? def->ccsid : ds_system_config(run->sys)->ccsid;
+	int keylen =
+	    def->data.keylen >= 0 ? def->data.keylen : def->cluster.keylen;
+
+	if (keylen < 0 && (def->model[0] != '\0' || def->data.model[0] != '\0'))
+		keylen = 255;
+	return keyranges_valid(ams_sub(top, "CLUSTER"), keylen, ccsid) &&
+	       keyranges_valid(ams_sub(top, "DATA"), keylen, ccsid);
+}
+
+static int
+define_cluster(struct ams_run *run, const struct ams_plist *top)
+{
+	struct ds_define_cluster def = {0};
+
+	read_cluster(&def, top, ams_sub(top, "CLUSTER"));
+	if (!check_keyranges(run, top, &def)) {
+		sysprint_msgv(run->sp, MSG_IDC3524I, NULL);
+		return ams_end(run, CC_FAILED);
+	}
+	return define_made(run, &def);
+}
+
+static int
+define_aix(struct ams_run *run, const struct ams_plist *top)
+{
+	const struct ams_plist *l = ams_sub(top, "ALTERNATEINDEX");
+	struct ds_define_cluster def = {0};
+
+	read_cluster(&def, top, l);
+	read_aix(&def, top, l);
+	return define_made(run, &def);
+}
+
+static int
+define_path(struct ams_run *run, const struct ams_plist *top)
+{
+	const struct ams_plist *l = ams_sub(top, "PATH");
+	struct ds_define_path def = {0};
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	copy_text(def.name, sizeof(def.name), l, "NAME");
+	copy_text(def.entry, sizeof(def.entry), l, "PATHENTRY");
+	copy_text(def.owner, sizeof(def.owner), l, "OWNER");
+	copy_text(def.catalog, sizeof(def.catalog), top, "CATALOG");
+	def.noupdate = ams_coded(l, "NOUPDATE");
+	def.expires = read_expiry(l);
+	st = ds_define_path(run->sys, &def, &diag);
+	if (st == DS_OK)
+		return ams_end(run, CC_OK);
+	ams_catalog_error(
+	    run, st, &diag, st == DS_CAT_NOTFOUND ? def.entry : def.name);
 	return ams_end(run, CC_FAILED);
 }
 
@@ -281,6 +360,7 @@ define_nonvsam(struct ams_run *run, const struct ams_plist *top)
 	copy_text(def.name, sizeof(def.name), l, "NAME");
 	copy_text(def.owner, sizeof(def.owner), l, "OWNER");
 	copy_text(def.catalog, sizeof(def.catalog), top, "CATALOG");
+	def.ccsid = (uint16_t)coded_num(l, "CCSID", 0, 0);
 	def.nvolumes = read_volumes(def.volumes, l);
 	for (i = 0; p != NULL && i < p->nvalues && i < 59; i++)
 		def.devtypes[def.ndevtypes++] = device_type(p->values[i].text);
@@ -301,6 +381,8 @@ ams_define(struct ams_run *run, const struct ams_command *cmd)
 		int (*act)(struct ams_run *run, const struct ams_plist *top);
 	} objects[] = {
 	    {"CLUSTER", define_cluster},
+	    {"ALTERNATEINDEX", define_aix},
+	    {"PATH", define_path},
 	    {"NONVSAM", define_nonvsam},
 	};
 	const char *object = "";

@@ -85,9 +85,9 @@ say_error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
 static bool
 is_record_error(const struct repro *r, enum ds_status st)
 {
-	return st == DS_DUPLICATE || st == DS_SEQUENCE || st == DS_BADLENGTH ||
-	       st == DS_BADRRN || st == DS_BADTEXT ||
-	       (st == DS_NOSPACE && r->to->vsam);
+	return st == DS_DUPLICATE || st == DS_DUPAIX || st == DS_TOOMANY ||
+	       st == DS_SEQUENCE || st == DS_BADLENGTH || st == DS_BADRRN ||
+	       st == DS_BADTEXT || (st == DS_NOSPACE && r->to->vsam);
 }
 
 /* False: the copy ends. */
@@ -167,6 +167,11 @@ run_open(struct repro *r, const struct ams_plist *top)
 		return REPRO_FAILED;
 	r->to = ds_attrs(r->out);
 	r->to_name = io_name(r->out, top, "OUTFILE");
+	if (r->replace && r->to->path) {
+		sysprint_msgv(r->run->sp, MSG_IDC3302I, r->to_name, NULL);
+		sysprint_msgv(r->run->sp, MSG_IDC3326I, NULL);
+		return REPRO_FAILED;
+	}
 	/* Numbers from 1 on would meet those that are there. */
 	if (is_relative(r->to) && !is_relative(r->from) && r->to->loaded) {
 		sysprint_msgv(r->run->sp, MSG_IDC3582I, NULL);

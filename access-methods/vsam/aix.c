@@ -483,3 +483,21 @@ static const struct am_ops aix_ops = {
     .update = aix_update,
     .erase = aix_erase,
 };
+
+struct sphere_state *
+am_aix_state(const struct am_file *file, const char *data_name)
+{
+	const struct aix_set *set = file->priv;
+	char name[SPHERE_NAME_LEN];
+
+	if (file->ops != &aix_ops)
+		return NULL;
+	for (size_t i = 0; i < set->n; i++) {
+		struct sphere *sp = set->member[i].file->sphere;
+
+		sphere_id_name(sphere_attr(sp, SPHERE_DATA)->id, name);
+		if (strcmp(name, data_name) == 0)
+			return sphere_state(sp);
+	}
+	return NULL;
+}

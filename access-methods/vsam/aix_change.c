@@ -73,7 +73,7 @@ member_add(struct aix_member *m, const uint8_t *key, const uint8_t *ptr,
 	if (found)
 		return DS_OK;
 	if (m->sh.unique)
-		return ds_fail(diag, DS_DUPLICATE, name,
+		return ds_fail(diag, DS_DUPAIX, name,
 		    "the alternate key is there and must be unique");
 	if (in.n == AIX_POINTERS_MAX || len + m->sh.ptr_len > m->sh.max_len)
 		return ds_fail(diag, DS_TOOMANY, name,
@@ -126,6 +126,17 @@ key_gained(const struct aix_member *m, const uint8_t *old, size_t oldlen,
 	return now;
 }
 
+/* What was undone has not been: splits stay. */
+static void
+uncount(struct aix_member *m)
+{
+	struct ds_stats *now = sphere_stats(m->file->sphere, SPHERE_DATA);
+
+	now->rec_inserted = m->before.rec_inserted;
+	now->rec_updated = m->before.rec_updated;
+	now->rec_deleted = m->before.rec_deleted;
+}
+
 enum ds_status
 aix_broken(struct aix_set *set, enum ds_status st)
 {
@@ -152,6 +163,7 @@ undo(struct aix_set *set, size_t n, const uint8_t *old, size_t oldlen,
 		aix_pointer_to(&m->sh, rec, rba, ptr);
 		if ((st = member_drop(m, key, ptr, NULL)) != DS_OK)
 			aix_broken(set, st);
+		uncount(m);
 	}
 }
 
@@ -169,6 +181,7 @@ aix_enter(struct aix_set *set, const uint8_t *old, size_t oldlen,
 	for (i = 0; st == DS_OK && i < set->n; i++) {
 		m = &set->member[i];
 		m->entered = false;
+		m->before = *sphere_stats(m->file->sphere, SPHERE_DATA);
 		key = key_gained(m, old, oldlen, rec, len);
 		if (key == NULL)
 			continue;

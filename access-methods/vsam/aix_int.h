@@ -21,7 +21,8 @@ struct aix_member {
 	struct am_pos *pos; /* of changes */
 	uint8_t *buf;       /* sh.max_len bytes: the record being changed */
 	bool upgrade;
-	bool entered; /* the request in hand put a pointer in */
+	bool entered;           /* the request in hand put a pointer in */
+	struct ds_stats before; /* ... what was counted until then */
 };
 
 /* am_file.priv of a base with alternate indexes. */

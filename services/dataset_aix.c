@@ -1,0 +1,169 @@
+/*
+ * The alternate indexes that go with an open base cluster. Each is held by name
+ * (so that it is not deleted meanwhile) and by component, as the base is.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "services/dataset_int.h"
+#include "services/enq.h"
+#include "services/system_int.h"
+
+struct aix_open {
+	struct enq *enq;
+	struct open_lock *lock;
+	char comp[SPHERE_NAME_LEN];
+	struct ds_extender extender;
+};
+
+struct aix_opens {
+	struct aix_open *v;
+	struct am_aix *aix; /* for am_open, as many */
+	size_t n;
+	const struct am_aix *path;
+};
+
+void
+aix_opens_free(struct aix_opens **aop)
+{
+	struct aix_opens *ao;
+
+	if (aop == NULL || (ao = *aop) == NULL)
+		return;
+	for (size_t i = 0; i < ao->n; i++) {
+		open_lock_free(&ao->v[i].lock);
+		enq_free(&ao->v[i].enq);
+	}
+	free(ao->v);
+	free(ao->aix);
+	free(ao);
+	*aop = NULL;
+}
+
+static const char *
+assoc_of(const struct ds_entry *ent, enum ds_type type)
+{
+	for (size_t i = 0; i < ent->nassocs; i++)
+		if (ent->assocs[i].type == type)
+			return ent->assocs[i].name;
+	return "";
+}
+
+/* Lock one, ready to be opened. ao has room for it. */
+static enum ds_status
+add(struct ds_system *sys, struct aix_opens *ao, const struct ds_entry *aix,
+    const struct ds_entry *data, bool upgrade, struct ds_diag *diag)
+{
+	struct aix_open *o = &ao->v[ao->n];
+	struct am_aix *a = &ao->aix[ao->n];
+	struct volume *vol;
+	enum ds_status st;
+
+	ao->n++;
+	st = enq_take(ds_system_root(sys), "SYSDSN", aix->name, ENQ_SHR, 0,
+	    &o->enq, diag);
+	if (st != DS_OK)
+		return st == DS_BUSY ? DS_OPEN_INUSE : st;
+	if ((st = ds_component(sys, data, o->comp, &vol, diag)) != DS_OK ||
+	    (st = open_lock_take(sys, o->comp, upgrade, &o->lock, diag)) !=
+		DS_OK)
+		return st;
+	o->extender.sys = sys;
+	snprintf(o->extender.catalog, sizeof(o->extender.catalog), "%s",
+	    data->catalog);
+	snprintf(o->extender.name[SPHERE_DATA], sizeof(o->extender.name[0]),
+	    "%s", data->name);
+	snprintf(o->extender.name[SPHERE_INDEX], sizeof(o->extender.name[0]),
+	    "%s", assoc_of(aix, DS_INDEX));
+	a->data_name = o->comp;
+	a->upgrade = upgrade;
+	a->sphere.extend = ds_extend;
+	a->sphere.extend_ctx = &o->extender;
+	return DS_OK;
+}
+
+/* One of the base's alternate indexes, when it is to be upgraded. */
+static enum ds_status
+add_upgrade(struct ds_system *sys, struct aix_opens *ao,
+    const struct ds_target *tg, const char *name, struct ds_diag *diag)
+{
+	struct catalog *cat = ds_system_catalog(sys);
+	struct ds_entry *aix = NULL, *data = NULL;
+	bool is_path = tg->via != NULL && strcmp(tg->via->name, name) == 0;
+	enum ds_status st;
+
+	st = cat_get(cat, tg->ent->catalog, name, &aix, diag);
+	if (st == DS_OK && (aix->flags & DS_A_UPGRADE) != 0) {
+		st = cat_get(
+		    cat, aix->catalog, assoc_of(aix, DS_DATA), &data, diag);
+		if (st == DS_OK)
+			st = add(sys, ao, aix, data, true, diag);
+		if (st == DS_OK && is_path)
+			ao->path = &ao->aix[ao->n - 1];
+	}
+	ds_entry_free(&aix);
+	ds_entry_free(&data);
+	return st;
+}
+
+static enum ds_status
+add_all(struct ds_system *sys, struct aix_opens *ao, const struct ds_target *tg,
+    bool upgrade, struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+
+	for (size_t i = 0; st == DS_OK && i < tg->ent->nassocs; i++)
+		if (upgrade && tg->ent->assocs[i].type == DS_AIX)
+			st = add_upgrade(
+			    sys, ao, tg, tg->ent->assocs[i].name, diag);
+	if (st == DS_OK && tg->via != NULL && ao->path == NULL) {
+		st = add(sys, ao, tg->via, tg->via_data, false, diag);
+		if (st == DS_OK)
+			ao->path = &ao->aix[ao->n - 1];
+	}
+	return st;
+}
+
+enum ds_status
+aix_opens_make(struct ds_system *sys, const struct ds_target *tg,
+    unsigned intent, struct aix_opens **aop, struct ds_diag *diag)
+{
+	bool upgrade = (intent & DS_OUTPUT) != 0 && !tg->noupdate &&
+		       tg->ent->type == DS_CLUSTER;
+	struct aix_opens *ao;
+	size_t most = tg->ent->nassocs + 1;
+	enum ds_status st;
+
+	if (!upgrade && tg->via == NULL)
+		return DS_OK;
+	if ((ao = calloc(1, sizeof(*ao))) == NULL ||
+	    (ao->v = calloc(most, sizeof(*ao->v))) == NULL ||
+	    (ao->aix = calloc(most, sizeof(*ao->aix))) == NULL) {
+		aix_opens_free(&ao);
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	}
+	if ((st = add_all(sys, ao, tg, upgrade, diag)) != DS_OK) {
+		aix_opens_free(&ao);
+		return st;
+	}
+	*aop = ao;
+	return DS_OK;
+}
+
+void
+aix_opens_parms(const struct aix_opens *ao, struct am_parms *parms)
+{
+	if (ao == NULL)
+		return;
+	parms->aix = ao->aix;
+	parms->naix = ao->n;
+	parms->path = ao->path;
+}
+
+void
+aix_opens_opened(struct aix_opens *ao, struct am_file *am)
+{
+	for (size_t i = 0; ao != NULL && i < ao->n; i++)
+		ao->v[i].extender.state = am_aix_state(am, ao->v[i].comp);
+}

@@ -1,0 +1,123 @@
+/*
+ * Alternate indexes and paths: what they relate to. An alternate index is made
+ * as a cluster is (define_attr.c, define.c); a path is an entry alone.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "services/define_int.h"
+
+enum { POINTER_RBA = 4, POINTER_RBA_LONG = 8 };
+
+uint32_t
+define_pointer_len(const struct ds_entry *data)
+{
+	if (data->org == DS_ORG_KSDS)
+		return data->keylen;
+	return data->flags & DS_A_EXTADDR ? POINTER_RBA_LONG : POINTER_RBA;
+}
+
+static enum ds_status
+base_data(struct ds_system *sys, const struct ds_entry *base,
+    struct ds_entry **datap, struct ds_diag *diag)
+{
+	for (size_t i = 0; i < base->nassocs; i++)
+		if (base->assocs[i].type == DS_DATA)
+			return cat_get(sys->cat, base->catalog,
+			    base->assocs[i].name, datap, diag);
+	return ds_fail(
+	    diag, DS_CAT_RELATED, base->name, "it has no data component");
+}
+
+/* May it have alternate indexes? */
+static enum ds_status
+check_base(const struct ds_entry *base, const struct ds_entry *data,
+    struct ds_diag *diag)
+{
+	if (base->org != DS_ORG_KSDS && base->org != DS_ORG_ESDS)
+		return ds_fail(diag, DS_CAT_RELATED, base->name,
+		    "the base is neither key-sequenced nor entry-sequenced");
+	if ((data->flags & DS_A_REUSE) != 0)
+		return ds_fail(
+		    diag, DS_CAT_RELATED, base->name, "the base has REUSE");
+	if (data->nvolumes == 0)
+		return ds_fail(
+		    diag, DS_CAT_RELATED, base->name, "the base has no volume");
+	return DS_OK;
+}
+
+enum ds_status
+define_base(struct ds_system *sys, const char *catalog, const char *relate,
+    struct ds_entry **basep, struct ds_entry **datap, struct ds_diag *diag)
+{
+	struct ds_entry *base = NULL, *data = NULL;
+	enum ds_status st;
+
+	if ((st = cat_get(sys->cat, catalog, relate, &base, diag)) != DS_OK)
+		return st;
+	if (base->type != DS_CLUSTER)
+		st = ds_fail(diag, DS_CAT_RELATED, relate,
+		    "an alternate index relates to a cluster");
+	if (st == DS_OK)
+		st = base_data(sys, base, &data, diag);
+	if (st == DS_OK)
+		st = check_base(base, data, diag);
+	if (st != DS_OK) {
+		ds_entry_free(&base);
+		ds_entry_free(&data);
+		return st;
+	}
+	*basep = base;
+	*datap = data;
+	return DS_OK;
+}
+
+/* --- paths ----------------------------------------------------------------
+ */
+
+static enum ds_status
+enter_path(struct ds_system *sys, const char *catalog,
+    const struct ds_entry *over, struct ds_entry *path, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if ((st = cat_begin(sys->cat, diag)) != DS_OK)
+		return st;
+	st = cat_put(sys->cat, catalog, path, diag);
+	if (st == DS_OK)
+		st = cat_associate(sys->cat, over, path, diag);
+	if (st == DS_OK)
+		return cat_commit(sys->cat, diag);
+	cat_rollback(sys->cat);
+	return st;
+}
+
+enum ds_status
+ds_define_path(struct ds_system *sys, const struct ds_define_path *def,
+    struct ds_diag *diag)
+{
+	struct ds_entry *over = NULL, *path = NULL;
+	char catalog[DSNAME_MAX + 1];
+	enum ds_status st;
+
+	st = define_catalog(sys, def->catalog, def->name, catalog, diag);
+	if (st == DS_OK)
+		st = cat_get(sys->cat, catalog, def->entry, &over, diag);
+	if (st == DS_OK && over->type != DS_CLUSTER && over->type != DS_AIX)
+		st = ds_fail(diag, DS_CAT_RELATED, def->entry,
+		    "a path is over a cluster or an alternate index");
+	if (st == DS_OK && (path = ds_entry_new()) == NULL)
+		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
+	if (st == DS_OK) {
+		path->type = DS_PATH;
+		snprintf(path->name, sizeof(path->name), "%s", def->name);
+		snprintf(path->owner, sizeof(path->owner), "%s", def->owner);
+		path->created = ds_today();
+		path->expires = def->expires;
+		path->flags = def->noupdate ? 0 : DS_A_UPDATE;
+		st = enter_path(sys, catalog, over, path, diag);
+	}
+	ds_entry_free(&over);
+	ds_entry_free(&path);
+	return st;
+}
