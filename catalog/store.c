@@ -363,12 +363,17 @@ file_open(struct catalog *cat, const char *stem, const char *name,
 			diag->sys_errno = err;
 		goto out;
 	}
-	rc = sqlite3_open_v2(file->path, &file->db,
-	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
-	if (rc != SQLITE_OK) {
-		st = cat_fail(file->db, rc, file->path, "opening", diag);
-		goto out;
+	if (!cat_writable(file->path, cat->dir)) {
+		st = cat_open_readonly(file, diag);
+	} else {
+		rc = sqlite3_open_v2(file->path, &file->db,
+		    SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+		st = rc == SQLITE_OK
+			 ? DS_OK
+			 : cat_fail(file->db, rc, file->path, "opening", diag);
 	}
+	if (st != DS_OK)
+		goto out;
 	sqlite3_extended_result_codes(file->db, 1);
 	sqlite3_busy_timeout(file->db, cat->busy_ms);
 	rc = sqlite3_exec(file->db, settings, NULL, NULL, NULL);
@@ -625,4 +630,15 @@ cat_change_end(struct catalog *cat, struct cat_change *ch, enum ds_status st,
 		return cat_commit(cat, diag);
 	cat_rollback(cat);
 	return st;
+}
+
+void
+cat_trim(struct catalog *cat)
+{
+	int i;
+
+	for (i = 0; i < cat->nfiles; i++)
+		if (!cat->files[i]->in_tx)
+			sqlite3_wal_checkpoint_v2(cat->files[i]->db, NULL,
+			    SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 }

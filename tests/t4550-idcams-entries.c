@@ -315,14 +315,14 @@ listcat_level_has_pages_of_its_own(void **state)
 }
 
 static void
-listcat_of_a_catalog_indents_associates(void **state)
+listcat_of_a_catalog_is_flush_left(void **state)
 {
 	char *got;
 
 	(void)state;
 	add_ksds();
 	got = run("  LISTCAT", 0);
-	assert_non_null(strstr(got, "\n0   DATA ------- A.KSDS.DATA\n"));
+	assert_non_null(strstr(got, "\n0DATA ---------- A.KSDS.DATA\n"));
 	free(got);
 	got = run("  LISTCAT CATALOG(CATALOG.MASTER) CLUSTER DATA", 0);
 	assert_non_null(strstr(got, "\n0DATA ---------- A.KSDS.DATA\n"));
@@ -382,7 +382,7 @@ main(void)
 	    T(listcat_entries_goes_on_behind_the_command),
 	    T(listcat_of_what_is_not_there_is_a_warning),
 	    T(listcat_level_has_pages_of_its_own),
-	    T(listcat_of_a_catalog_indents_associates),
+	    T(listcat_of_a_catalog_is_flush_left),
 	    T(codes_drive_the_run),
 	};
 
