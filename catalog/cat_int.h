@@ -3,6 +3,7 @@
  *
  *	schema.c    the tables, their version, the way up from older ones
  *	store.c	    catalog files: open, make, transactions, statements
+ *	readonly.c  a catalog that may not be written
  *	sql.h	    every statement
  *	entry.c	    one entry: store, read, rewrite, remove, rename
  *	assoc.c	    associations and the order of a sphere
@@ -88,6 +89,13 @@ enum ds_status cat_change_begin(struct catalog *cat, struct cat_file *file,
     struct cat_change *ch, struct ds_diag *diag);
 enum ds_status cat_change_end(struct catalog *cat, struct cat_change *ch,
     enum ds_status st, struct ds_diag *diag);
+
+/* --- readonly.c ----------------------------------------------------------- */
+
+/* May this process change the file, and make others beside it? */
+bool cat_writable(const char *path, const char *dir);
+/* Open file->path for reading, writing nothing anywhere. */
+enum ds_status cat_open_readonly(struct cat_file *file, struct ds_diag *diag);
 
 /* --- entry.c, assoc.c, route.c -------------------------------------------- */
 

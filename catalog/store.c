@@ -363,12 +363,17 @@ file_open(struct catalog *cat, const char *stem, const char *name,
 			diag->sys_errno = err;
 		goto out;
 	}
-	rc = sqlite3_open_v2(file->path, &file->db,
-	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
-	if (rc != SQLITE_OK) {
-		st = cat_fail(file->db, rc, file->path, "opening", diag);
-		goto out;
+	if (!cat_writable(file->path, cat->dir)) {
+		st = cat_open_readonly(file, diag);
+	} else {
+		rc = sqlite3_open_v2(file->path, &file->db,
+		    SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+		st = rc == SQLITE_OK
+			 ? DS_OK
+			 : cat_fail(file->db, rc, file->path, "opening", diag);
 	}
+	if (st != DS_OK)
+		goto out;
 	sqlite3_extended_result_codes(file->db, 1);
 	sqlite3_busy_timeout(file->db, cat->busy_ms);
 	rc = sqlite3_exec(file->db, settings, NULL, NULL, NULL);

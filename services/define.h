@@ -39,6 +39,8 @@ struct ds_define_level {
 	int erase, reuse, spanned, speed, writecheck, ordered;
 	char exceptexit[9];
 	char owner[9];
+	char model[DSNAME_MAX + 1]; /* MODEL of DATA or INDEX; "" none */
+	char model_catalog[DSNAME_MAX + 1];
 };
 
 struct ds_define_cluster {
@@ -46,7 +48,7 @@ struct ds_define_cluster {
 	bool org_given;
 	struct ds_define_level cluster, data, index;
 	bool have_data, have_index; /* DATA, INDEX were coded */
-	char model[DSNAME_MAX + 1]; /* MODEL; "" none */
+	char model[DSNAME_MAX + 1]; /* MODEL of CLUSTER; "" none */
 	char catalog[DSNAME_MAX + 1];
 	uint32_t expires; /* yyyyddd, 0 */
 	char storclas[31], mgmtclas[31], dataclas[31];

@@ -86,16 +86,18 @@ level_of_entry(const struct ds_entry *ent, struct ds_define_level *l)
 	for (i = 0; i < ent->nvolumes && i < DEFINE_VOLUMES; i++)
 		memcpy(l->volumes[l->nvolumes++], ent->volumes[i].volser,
 		    sizeof(l->volumes[0]));
-	l->keylen = ent->keylen;
+	/* what its organization does not have is not said: the one that is
+	 * coded over it may */
+	l->keylen = ent->keylen > 0 ? ent->keylen : -1;
 	l->rkp = (int)ent->rkp;
-	l->avglrecl = ent->avglrecl;
-	l->maxlrecl = ent->maxlrecl;
+	l->avglrecl = ent->maxlrecl > 0 ? (int64_t)ent->avglrecl : -1;
+	l->maxlrecl = ent->maxlrecl > 0 ? (int64_t)ent->maxlrecl : -1;
 	l->cisize = ent->cisize;
 	l->fspc_ci = ent->fspc_ci;
 	l->fspc_ca = ent->fspc_ca;
 	l->share_region = ent->share_region;
 	l->share_system = ent->share_system;
-	l->bufspace = -1; /* follows from the sizes */
+	l->bufspace = -1; /* struct effective has it */
 	l->erase = flag_of(ent, DS_A_ERASE);
 	l->reuse = flag_of(ent, DS_A_REUSE);
 	l->spanned = flag_of(ent, DS_A_SPANNED);
@@ -103,6 +105,7 @@ level_of_entry(const struct ds_entry *ent, struct ds_define_level *l)
 	l->writecheck = flag_of(ent, DS_A_WRITECHECK);
 	l->ordered = flag_of(ent, DS_A_ORDERED);
 	memcpy(l->exceptexit, ent->exceptexit, sizeof(l->exceptexit));
+	memcpy(l->owner, ent->owner, sizeof(l->owner));
 }
 
 /* What is in force: def with the model worked in. */
@@ -112,6 +115,9 @@ struct effective {
 	char storclas[31], mgmtclas[31], dataclas[31], owner[9];
 	uint32_t expires;
 	bool has_model;
+	uint32_t model_bufspace; /* at least so much */
+	uint16_t model_ccsid;    /* 0 none */
+	char extra[512];
 	/* an alternate index: */
 	bool aix;
 	int unique, upgrade;
@@ -119,55 +125,112 @@ struct effective {
 	struct ds_entry *base_data; /* the data component of its base */
 };
 
+/* The words kept as they were given, of which the model adds those that were
+ * not coded. */
+static void
+merge_extra(char *to, size_t size, const char *from)
+{
+	size_t at = strlen(to), len, key;
+	char word[64];
+	const char *p;
+
+	for (p = from; *p != '\0'; p += len) {
+		len = strcspn(p, "\n");
+		key = strcspn(p, "=\n") + 1;
+		len += p[len] == '\n';
+		if (key >= sizeof(word) || at + len + 1 > size)
+			continue;
+		snprintf(word, sizeof(word), "%.*s", (int)key, p);
+		if (strstr(to, word) != NULL)
+			continue;
+		memcpy(to + at, p, len);
+		to[at += len] = '\0';
+	}
+}
+
+/* A component as the model of one of its kind; name "" none. */
+static enum ds_status
+merge_part(struct ds_system *sys, const char *catalog, const char *name,
+    enum ds_type type, struct effective *eff, struct ds_diag *diag)
+{
+	struct ds_define_level *to = type == DS_DATA ? &eff->data : &eff->index;
+	struct ds_define_level level;
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+
+	if (name[0] == '\0')
+		return DS_OK;
+	if ((st = cat_get(sys->cat, catalog, name, &ent, diag)) != DS_OK)
+		return st;
+	if (ent->type != type) {
+		ds_entry_free(&ent);
+		return ds_fail(diag, DS_INVALID, name, "IDC3501I");
+	}
+	level_of_entry(ent, &level);
+	if (eff->aix && type == DS_DATA) {
+		level.rkp = (int)ent->axrkp;
+		if (eff->unique < 0)
+			eff->unique = !flag_of(ent, DS_A_NONUNIQKEY);
+	}
+	merge(to, &level, true);
+	if (to->owner[0] == '\0')
+		memcpy(to->owner, level.owner, sizeof(to->owner));
+	if (type == DS_DATA && ent->bufspace > eff->model_bufspace &&
+	    to->bufspace < 0)
+		eff->model_bufspace = ent->bufspace;
+	if (eff->model_ccsid == 0)
+		eff->model_ccsid = ent->ccsid;
+	ds_entry_free(&ent);
+	return DS_OK;
+}
+
+static const char *
+or_null(const char *s)
+{
+	return s[0] != '\0' ? s : NULL;
+}
+
+static void
+take_text(char *to, size_t size, const char *from)
+{
+	if (to[0] == '\0')
+		snprintf(to, size, "%s", from);
+}
+
+/* Everything that was not coded, the date of expiration too (mem). */
 static enum ds_status
 merge_model(struct ds_system *sys, const struct ds_define_cluster *def,
     struct effective *eff, struct ds_diag *diag)
 {
-	struct ds_entry *model = NULL, *part = NULL;
-	struct ds_define_level level;
+	struct ds_entry *model = NULL;
 	enum ds_status st;
 	size_t i;
 
-	if ((st = cat_get(sys->cat, NULL, def->model, &model, diag)) != DS_OK)
+	st = cat_get(sys->cat, or_null(def->cluster.model_catalog), def->model,
+	    &model, diag);
+	if (st != DS_OK)
 		return st;
-	if (model->type != (eff->aix ? DS_AIX : DS_CLUSTER)) {
+	if (model->type != (eff->aix ? DS_AIX : DS_CLUSTER))
 		st = ds_fail(diag, DS_INVALID, def->model, "IDC3501I");
-		goto out;
-	}
-	if (!def->org_given)
+	else if (!def->org_given)
 		eff->org =
 		    model->org == DS_ORG_VRRDS ? DS_ORG_RRDS : model->org;
-	for (i = 0; i < model->nassocs; i++) {
-		if (model->assocs[i].type != DS_DATA &&
-		    model->assocs[i].type != DS_INDEX)
-			continue;
-		st = cat_get(sys->cat, model->catalog, model->assocs[i].name,
-		    &part, diag);
-		if (st != DS_OK)
-			goto out;
-		level_of_entry(part, &level);
-		if (eff->aix && part->type == DS_DATA) {
-			level.rkp = (int)part->axrkp;
-			if (eff->unique < 0)
-				eff->unique = !flag_of(part, DS_A_NONUNIQKEY);
-		}
-		merge(part->type == DS_DATA ? &eff->data : &eff->index, &level,
-		    true);
-		ds_entry_free(&part);
-	}
+	for (i = 0; i < model->nassocs && st == DS_OK; i++)
+		if (model->assocs[i].type == DS_DATA ||
+		    model->assocs[i].type == DS_INDEX)
+			st = merge_part(sys, model->catalog,
+			    model->assocs[i].name, model->assocs[i].type, eff,
+			    diag);
+	take_text(eff->owner, sizeof(eff->owner), model->owner);
+	take_text(eff->storclas, sizeof(eff->storclas), model->storclas);
+	take_text(eff->mgmtclas, sizeof(eff->mgmtclas), model->mgmtclas);
+	take_text(eff->dataclas, sizeof(eff->dataclas), model->dataclas);
+	merge_extra(eff->extra, sizeof(eff->extra), model->extra);
+	if (eff->expires == 0)
+		eff->expires = model->expires;
 	if (eff->aix && eff->upgrade < 0)
 		eff->upgrade = flag_of(model, DS_A_UPGRADE);
-	if (eff->owner[0] == '\0')
-		memcpy(eff->owner, model->owner, sizeof(eff->owner));
-	if (eff->storclas[0] == '\0')
-		memcpy(eff->storclas, model->storclas, sizeof(eff->storclas));
-	if (eff->mgmtclas[0] == '\0')
-		memcpy(eff->mgmtclas, model->mgmtclas, sizeof(eff->mgmtclas));
-	if (eff->dataclas[0] == '\0')
-		memcpy(eff->dataclas, model->dataclas, sizeof(eff->dataclas));
 	eff->has_model = true;
-out:
-	ds_entry_free(&part);
 	ds_entry_free(&model);
 	return st;
 }
@@ -193,6 +256,13 @@ resolve(struct ds_system *sys, const struct ds_define_cluster *def,
 	eff->aix = def->relate[0] != '\0';
 	eff->unique = def->unique;
 	eff->upgrade = def->upgrade;
+	memcpy(eff->extra, def->extra, sizeof(eff->extra));
+	/* the model of a component before that of the cluster (mem) */
+	if ((st = merge_part(sys, or_null(def->data.model_catalog),
+		 def->data.model, DS_DATA, eff, diag)) != DS_OK ||
+	    (st = merge_part(sys, or_null(def->index.model_catalog),
+		 def->index.model, DS_INDEX, eff, diag)) != DS_OK)
+		return st;
 	if (def->model[0] != '\0' &&
 	    (st = merge_model(sys, def, eff, diag)) != DS_OK)
 		return st;
@@ -217,7 +287,41 @@ refuse(struct ds_diag *diag, const char *name, const char *msgid)
 	return ds_fail(diag, DS_INVALID, name, "%s", msgid);
 }
 
-/* In the order in which access method services makes them (facts 2.1). */
+static bool
+any_coded(int cluster, int data)
+{
+	return cluster >= 0 || data >= 0;
+}
+
+/*
+ * Words that an organization does not take. KEYS of NONINDEXED and NUMBERED
+ * are kept and listed, as z/OS does. The message is that of other words that
+ * exclude each other (mem).
+ */
+static enum ds_status
+check_org_words(const struct ds_define_cluster *def,
+    const struct effective *eff, struct ds_diag *diag)
+{
+	const struct ds_define_level *c = &def->cluster, *d = &def->data;
+	const char *word = NULL;
+	bool linear = eff->org == DS_ORG_LDS;
+	bool fixed =
+	    eff->org == DS_ORG_RRDS && eff->data.avglrecl == eff->data.maxlrecl;
+
+	if ((linear || fixed || eff->org == DS_ORG_ESDS) &&
+	    any_coded(c->fspc_ci, d->fspc_ci))
+		word = "FREESPACE";
+	else if (linear && any_coded(c->keylen, d->keylen))
+		word = "KEYS";
+	else if (linear && (c->maxlrecl >= 0 || d->maxlrecl >= 0))
+		word = "RECORDSIZE";
+	if (word != NULL)
+		return ds_fail(
+		    diag, DS_INVALID, def->cluster.name, "IDC3226I %s", word);
+	return DS_OK;
+}
+
+/* In the order in which access method services makes them. */
 static enum ds_status
 check_words(const struct ds_define_cluster *def, struct effective *eff,
     struct ds_diag *diag)
@@ -225,7 +329,10 @@ check_words(const struct ds_define_cluster *def, struct effective *eff,
 	const struct ds_define_level *d = &eff->data;
 	const char *name = def->cluster.name;
 	bool spanned = d->spanned == 1 || (eff->aix && d->spanned < 0);
+	enum ds_status st;
 
+	if ((st = check_org_words(def, eff, diag)) != DS_OK)
+		return st;
 	if (d->unit == DS_UNIT_NONE)
 		return refuse(diag, name, "IDC3505I");
 	if (d->unit == DS_UNIT_REC && d->maxlrecl < 0)
@@ -353,6 +460,8 @@ plan_space(const struct ds_define_cluster *def, const struct effective *eff,
 	ask.index_pri = x->pri;
 	ask.index_sec = x->sec;
 	st = space_plan(&ask, space, diag);
+	if (st == DS_OK && space->bufspace < eff->model_bufspace)
+		space->bufspace = eff->model_bufspace;
 	if (st != DS_OK && diag != NULL && diag->name[0] == '\0')
 		snprintf(
 		    diag->name, sizeof(diag->name), "%s", def->cluster.name);
@@ -389,7 +498,9 @@ entry_new(enum ds_type type, const char *name, const struct effective *eff,
 	snprintf(ent->name, sizeof(ent->name), "%s", name);
 	ent->created = ds_today();
 	ent->org = eff->org;
-	ent->ccsid = ccsid != 0 ? ccsid : sys->config.ccsid;
+	ent->ccsid = ccsid != 0              ? ccsid
+		     : eff->model_ccsid != 0 ? eff->model_ccsid
+					     : sys->config.ccsid;
 	ent->flags = sys->config.sms ? DS_A_SMS : 0;
 	return ent;
 }
@@ -516,7 +627,7 @@ make_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
 	memcpy(ent->storclas, eff->storclas, sizeof(ent->storclas));
 	memcpy(ent->mgmtclas, eff->mgmtclas, sizeof(ent->mgmtclas));
 	memcpy(ent->dataclas, eff->dataclas, sizeof(ent->dataclas));
-	memcpy(ent->extra, def->extra, sizeof(ent->extra));
+	memcpy(ent->extra, eff->extra, sizeof(ent->extra));
 	return DS_OK;
 }
 

@@ -49,6 +49,7 @@ struct enq_root {
 	dev_t dev;
 	ino_t ino; /* of the locks file */
 	int locks, holders;
+	bool readonly; /* we may share, and say nothing in the table */
 	unsigned char used[SLOTS_MAX / 8]; /* our slots */
 };
 
@@ -126,7 +127,8 @@ locked_by_other(int fd, uint64_t at)
 
 /* Like the folder they are in: 0660 in a shared root, its owner's for root. */
 static int
-open_file(const char *root, const char *name, struct ds_diag *diag)
+open_file(
+    const char *root, const char *name, bool *readonlyp, struct ds_diag *diag)
 {
 	char path[4096];
 	struct stat sb;
@@ -134,6 +136,9 @@ open_file(const char *root, const char *name, struct ds_diag *diag)
 
 	snprintf(path, sizeof(path), "%s/enq/%s", root, name);
 	fd = open(path, O_RDWR | O_CLOEXEC);
+	*readonlyp = fd < 0 && (errno == EACCES || errno == EROFS);
+	if (*readonlyp)
+		fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd >= 0 || errno != ENOENT) {
 		if (fd < 0)
 			ds_fail_errno(diag, errno, path, "open");
@@ -178,6 +183,7 @@ root_get(const char *root, struct ds_diag *diag)
 {
 	struct enq_root *er, *new;
 	struct stat sb;
+	bool unused;
 	pid_t me = getpid();
 
 	if (strlen(root) > 4000) {
@@ -189,7 +195,7 @@ root_get(const char *root, struct ds_diag *diag)
 		return NULL;
 	}
 	new->holders = -1;
-	new->locks = open_file(root, "locks", diag);
+	new->locks = open_file(root, "locks", &new->readonly, diag);
 	if (new->locks < 0 || fstat(new->locks, &sb) != 0)
 		goto fail;
 	for (er = roots; er != NULL; er = er->next)
@@ -198,7 +204,8 @@ root_get(const char *root, struct ds_diag *diag)
 			root_free(new);
 			return er;
 		}
-	if ((new->holders = open_file(root, "holders", diag)) < 0)
+	new->holders = open_file(root, "holders", &unused, diag);
+	if (new->holders < 0 && !new->readonly)
 		goto fail;
 	new->pid = me;
 	new->dev = sb.st_dev;
@@ -279,6 +286,8 @@ slot_take(struct enq_root *er)
 {
 	int i;
 
+	if (er->readonly)
+		return -1;
 	for (i = 0; i < SLOTS_MAX; i++) {
 		if (er->used[i / 8] & 1 << i % 8)
 			continue;
@@ -467,6 +476,11 @@ enq_take(const char *root, const char *qname, const char *rname,
 	pthread_mutex_lock(&lock);
 	if ((er = root_get(root, diag)) == NULL) {
 		st = diag != NULL ? diag->status : DS_IO;
+		goto out;
+	}
+	if (er->readonly && mode == ENQ_EXC) {
+		st = ds_fail(diag, DS_CAT_SECURITY, rname,
+		    "the system root may not be written");
 		goto out;
 	}
 	while ((rc = try_take(er, qname, rname, hash, mode, &res)) == 0) {

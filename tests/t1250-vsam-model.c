@@ -231,6 +231,33 @@ erase(void)
 	same(&got, now.rec[back ? at - 1 : at]);
 }
 
+/* Erase many in a row: whole control areas become empty. */
+static void
+wipe(void)
+{
+	uint32_t at, n;
+	struct am_rec got;
+
+	if (now.n < 100)
+		return;
+	at = (uint32_t)rand() % now.n;
+	n = (uint32_t)rand() % (now.n - at);
+	assert_int_equal(
+	    am_point(vs.pos, AM_KEY, AM_EQ, false, now.rec[at]->data + sh->rkp,
+		sh->keylen, 0, &vs.diag),
+	    DS_OK);
+	for (uint32_t i = at; i < at + n; i++) {
+		assert_int_equal(am_get(vs.pos, &got, &vs.diag), DS_OK);
+		same(&got, now.rec[i]);
+		assert_int_equal(am_erase(vs.pos, &vs.diag), DS_OK);
+		free(now.rec[i]);
+	}
+	retrieved += n;
+	now.n -= n;
+	memmove(
+	    now.rec + at, now.rec + at + n, (now.n - at) * sizeof(now.rec[0]));
+}
+
 /* Point at a key, generic perhaps, and read some records from there. */
 static void
 browse(void)
@@ -324,6 +351,8 @@ step(void)
 	else
 		browse();
 	kind = (uint32_t)rand() % 4000;
+	if (kind >= 3997)
+		wipe();
 	if (kind < 4) {
 		reopen(kind == 0);
 	} else if (kind < 8) {

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "catalog/catalog.h"
+#include "tests/support/child.h"
 
 #define MASTER "CATALOG.MASTER"
 
@@ -296,7 +297,7 @@ static int
 as_nobody(int (*fn)(void))
 {
 	int status;
-	pid_t pid = fork();
+	pid_t pid = child_fork();
 
 	if (pid == 0) {
 		if (geteuid() == 0 &&
@@ -325,22 +326,26 @@ try_readonly(void)
 {
 	struct catalog *cat = NULL;
 	struct ds_entry *ent = NULL;
+	int failed = 0;
 
 	if (open_catalog(&cat) != DS_OK)
 		return 1;
-	if (cat_get(cat, NULL, "A.N1", &ent, &diag) != DS_OK)
-		return 2;
+	if (cat_get(cat, NULL, "A.N1", &ent, &diag) != DS_OK) {
+		failed = 2;
+		goto out;
+	}
 	ds_entry_free(&ent);
 	ent = ds_entry_new();
 	ent->type = DS_NONVSAM;
 	strcpy(ent->name, "A.NEW");
 	if (cat_put(cat, NULL, ent, &diag) != DS_CAT_SECURITY)
-		return 3;
-	if (strcmp(diag.name, path) != 0)
-		return 4;
+		failed = 3;
+	else if (strcmp(diag.name, path) != 0)
+		failed = 4;
+out:
 	ds_entry_free(&ent);
 	cat_close(&cat);
-	return 0;
+	return failed;
 }
 
 static void
@@ -380,7 +385,7 @@ connections_do_not_hurt_each_other(void **state)
 	assert_int_equal(open_catalog(&a), DS_OK);
 	assert_int_equal(open_catalog(&b), DS_OK);
 	cat_close(&b);
-	if ((pid = fork()) == 0) {
+	if ((pid = child_fork()) == 0) {
 		struct catalog *c = NULL;
 
 		if (open_catalog(&c) != DS_OK)

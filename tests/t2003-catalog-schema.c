@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "catalog/cat_int.h"
+#include "tests/support/child.h"
 
 #define MASTER "CATALOG.MASTER"
 
@@ -133,7 +134,7 @@ processes_upgrade_once(void **state)
 
 	(void)state;
 	for (i = 0; i < 4; i++)
-		if ((pids[i] = fork()) == 0) {
+		if ((pids[i] = child_fork()) == 0) {
 			struct catalog *cat = open_catalog();
 
 			_exit((int)cat_migrate(

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include "tests/support/catalog.h"
+#include "tests/support/child.h"
 
 /* --- routing -------------------------------------------------------------- */
 
@@ -395,7 +396,7 @@ processes_change_one_catalog_at_once(void **state)
 	add_volume(f, "VOL001", 100);
 	cat_close(&f->cat); /* connections do not cross a fork */
 	for (i = 0; i < PROCESSES; i++)
-		if ((pids[i] = fork()) == 0)
+		if ((pids[i] = child_fork()) == 0)
 			_exit(child(f->dir, i));
 	for (i = 0; i < PROCESSES; i++) {
 		assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);
@@ -423,7 +424,7 @@ processes_make_one_catalog_at_once(void **state)
 	snprintf(dir, sizeof(dir), "%s/new", f->dir);
 	assert_int_equal(mkdir(dir, 0700), 0);
 	for (i = 0; i < PROCESSES; i++)
-		if ((pids[i] = fork()) == 0) {
+		if ((pids[i] = child_fork()) == 0) {
 			struct catalog *cat = NULL;
 			struct ds_diag d;
 

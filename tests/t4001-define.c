@@ -376,6 +376,113 @@ a_model_gives_what_is_not_said(void **state)
 	assert_string_equal(f->diag.text, "IDC3501I");
 	strcpy(def.model, "A.NONE");
 	assert_int_equal(define(f, &def), DS_CAT_NOTFOUND);
+	/* the one that is missing, not the one to be made */
+	assert_string_equal(f->diag.name, "A.NONE");
+}
+
+/* All that DEFINE CLUSTER can say, level by level. */
+static void
+a_model_gives_every_attribute(void **state)
+{
+	struct fixture *f = *state;
+	struct ds_define_cluster def;
+	struct ds_entry *ent;
+
+	def_ksds(&def, "A.MODEL");
+	def.cluster.bufspace = 500000;
+	def.cluster.writecheck = def.cluster.speed = 1;
+	strcpy(def.cluster.exceptexit, "EXITPGM");
+	strcpy(def.data.owner, "DATAMAN");
+	strcpy(def.mgmtclas, "MCLASS");
+	strcpy(def.dataclas, "DCLASS");
+	strcpy(def.extra, "LOG=UNDO\nBWO=TYPECICS\n");
+	def.expires = 2099001;
+	def.ccsid = 1047;
+	assert_int_equal(define(f, &def), DS_OK);
+	def_init(&def, "A.COPY");
+	strcpy(def.model, "A.MODEL");
+	strcpy(def.extra, "LOG=NONE\n");
+	assert_int_equal(define(f, &def), DS_OK);
+	ent = locate(f, "A.COPY.DATA");
+	assert_int_equal(ent->bufspace, 500000);
+	assert_int_equal(ent->flags & (DS_A_WRITECHECK | DS_A_SPEED),
+	    DS_A_WRITECHECK | DS_A_SPEED);
+	assert_string_equal(ent->exceptexit, "EXITPGM");
+	assert_string_equal(ent->owner, "DATAMAN");
+	assert_int_equal(ent->ccsid, 1047);
+	ds_entry_free(&ent);
+	ent = locate(f, "A.COPY");
+	assert_string_equal(ent->mgmtclas, "MCLASS");
+	assert_string_equal(ent->dataclas, "DCLASS");
+	assert_string_equal(ent->extra, "LOG=NONE\nBWO=TYPECICS\n");
+	assert_int_equal(ent->expires, 2099001);
+	ds_entry_free(&ent);
+	/* a component's model is a component of its kind */
+	def_ksds(&def, "A.PART");
+	def.cluster.share_region = 0;
+	strcpy(def.data.model, "A.MODEL.DATA");
+	assert_int_equal(define(f, &def), DS_OK);
+	ent = locate(f, "A.PART.DATA");
+	assert_string_equal(ent->exceptexit, "EXITPGM");
+	ds_entry_free(&ent);
+	def_ksds(&def, "A.WRONG");
+	strcpy(def.data.model, "A.MODEL.INDEX");
+	assert_int_equal(define(f, &def), DS_INVALID);
+	assert_string_equal(f->diag.text, "IDC3501I");
+	def_ksds(&def, "A.WRONG");
+	strcpy(def.index.model, "A.MODEL");
+	assert_int_equal(define(f, &def), DS_INVALID);
+}
+
+/* The table of common value ranges: LINEAR has no records and no keys, free
+ * space is for what is indexed. KEYS of NONINDEXED is kept. */
+static void
+an_organization_refuses_words_of_others(void **state)
+{
+	static const struct {
+		enum ds_org org;
+		int keylen, fspc, avg, max;
+		const char *text; /* NULL: accepted */
+	} cases[] = {
+	    {DS_ORG_LDS, -1, -1, -1, -1, NULL},
+	    {DS_ORG_LDS, 8, -1, -1, -1, "IDC3226I KEYS"},
+	    {DS_ORG_LDS, -1, -1, 80, 80, "IDC3226I RECORDSIZE"},
+	    {DS_ORG_LDS, -1, 10, -1, -1, "IDC3226I FREESPACE"},
+	    {DS_ORG_ESDS, 8, -1, 80, 80, NULL},
+	    {DS_ORG_ESDS, -1, 10, 80, 80, "IDC3226I FREESPACE"},
+	    {DS_ORG_RRDS, -1, 10, 80, 80, "IDC3226I FREESPACE"},
+	    {DS_ORG_RRDS, -1, 10, 40, 80, NULL}, /* of varying length */
+	    {DS_ORG_KSDS, 8, 10, 80, 80, NULL},
+	};
+	struct fixture *f = *state;
+	struct ds_define_cluster def;
+	size_t i;
+	int level;
+
+	for (i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
+		struct ds_define_level *l;
+		char name[16];
+
+		level = i % 2;
+		snprintf(name, sizeof(name), "A.N%d", (int)i);
+		def_init(&def, name);
+		def.org = cases[i / 2].org;
+		def.org_given = true;
+		def.cluster.unit = DS_UNIT_TRK;
+		def.cluster.pri = 1;
+		l = level == 0 ? &def.cluster : &def.data;
+		l->keylen = cases[i / 2].keylen;
+		l->rkp = l->keylen > 0 ? 0 : -1;
+		l->fspc_ci = l->fspc_ca = cases[i / 2].fspc;
+		l->avglrecl = cases[i / 2].avg;
+		l->maxlrecl = cases[i / 2].max;
+		if (cases[i / 2].text == NULL) {
+			assert_int_equal(define(f, &def), DS_OK);
+			continue;
+		}
+		assert_int_equal(define(f, &def), DS_INVALID);
+		assert_string_equal(f->diag.text, cases[i / 2].text);
+	}
 }
 
 /* Off SMS volumes are required, must be there and are tried in turn. */
@@ -467,6 +574,8 @@ main(void)
 	    T(a_double_name_leaves_nothing),
 	    T(component_names_are_generated_by_length),
 	    T(a_model_gives_what_is_not_said),
+	    T(a_model_gives_every_attribute),
+	    T(an_organization_refuses_words_of_others),
 	    T(without_sms_volumes_count),
 	    T(under_sms_any_volume_will_do),
 	};

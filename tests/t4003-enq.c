@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "services/enq.h"
+#include "tests/support/child.h"
 
 static char root[64];
 
@@ -56,7 +57,7 @@ hold(const char *name, enum enq_mode mode, const char *job)
 
 	assert_int_equal(pipe(to), 0);
 	assert_int_equal(pipe(from), 0);
-	if ((h.pid = fork()) == 0) {
+	if ((h.pid = child_fork()) == 0) {
 		struct enq *enq = NULL;
 
 		close(to[1]);
@@ -179,7 +180,7 @@ a_wait_ends_when_the_holder_does(void **state)
 
 	(void)state;
 	assert_int_equal(take("A.B", ENQ_EXC, 60, &enq, &diag), DS_BUSY);
-	if ((killer = fork()) == 0) {
+	if ((killer = child_fork()) == 0) {
 		usleep(50000);
 		kill(a.pid, SIGKILL);
 		_exit(0);
@@ -210,7 +211,7 @@ a_process_gets_what_it_holds(void **state)
 	assert_true(enq_held(root, "SYSDSN", "A.B"));
 	assert_false(enq_held(root, "SYSDSN", "A.C"));
 	/* the last of the three is still there: a child cannot have it */
-	if ((h.pid = fork()) == 0) {
+	if ((h.pid = child_fork()) == 0) {
 		a = NULL;
 		_exit(take("A.B", ENQ_SHR, 0, &a, NULL) == DS_BUSY ? 0 : 1);
 	}
@@ -234,12 +235,12 @@ a_child_frees_nothing_of_its_parent(void **state)
 
 	(void)state;
 	assert_int_equal(take("A.B", ENQ_EXC, 0, &a, &diag), DS_OK);
-	if ((pid = fork()) == 0) {
+	if ((pid = child_fork()) == 0) {
 		enq_free(&a);
 		_exit(0);
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
-	if ((pid = fork()) == 0)
+	if ((pid = child_fork()) == 0)
 		_exit((int)take("A.B", ENQ_EXC, 0, &b, NULL));
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(WEXITSTATUS(status), DS_BUSY);

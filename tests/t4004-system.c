@@ -17,6 +17,7 @@
 #include "services/define.h"
 #include "services/locate.h"
 #include "services/system_int.h"
+#include "tests/support/child.h"
 
 static char base[64], root[96];
 static struct ds_diag diag;
@@ -315,7 +316,7 @@ many_first_uses_make_one_root(void **state)
 
 	(void)state;
 	for (i = 0; i < PROCESSES; i++)
-		if ((pids[i] = fork()) == 0) {
+		if ((pids[i] = child_fork()) == 0) {
 			if (ds_system_open(root, &sys, &made, &diag) != DS_OK)
 				_exit(9);
 			_exit(made ? 1 : 0);

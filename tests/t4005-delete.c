@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include "tests/support/services.h"
+#include "tests/support/child.h"
 
 /* --- NONVSAM and PS ------------------------------------------------------- */
 
@@ -184,7 +185,9 @@ a_data_set_in_use_is_not_deleted(void **state)
 	assert_int_equal(define(f, &def), DS_OK);
 	assert_int_equal(pipe(to), 0);
 	assert_int_equal(pipe(from), 0);
-	if ((pid = fork()) == 0) {
+	if ((pid = child_fork()) == 0) {
+		close(to[1]);
+		close(from[0]);
 		enq_set_job("NIGHTLY");
 		if (enq_take(f->dir, "SYSDSN", "A.B", ENQ_SHR, 0, &enq, NULL) !=
 			DS_OK ||
@@ -192,6 +195,9 @@ a_data_set_in_use_is_not_deleted(void **state)
 			_exit(1);
 		_exit(0);
 	}
+	/* A child that dies is the end of the pipe, not a wait for ever. */
+	close(to[0]);
+	close(from[1]);
 	assert_int_equal(read(from[0], &c, 1), 1);
 	assert_int_equal(delete (f, "A.B"), DS_CAT_INUSE);
 	assert_int_equal(f->diag.status, DS_CAT_INUSE);
@@ -201,10 +207,8 @@ a_data_set_in_use_is_not_deleted(void **state)
 	assert_int_equal(write(to[1], &c, 1), 1);
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 	assert_int_equal(delete (f, "A.B"), DS_OK);
-	close(to[0]);
 	close(to[1]);
 	close(from[0]);
-	close(from[1]);
 }
 
 static struct ds_entry *

@@ -17,6 +17,7 @@
 
 #include "services/dataset.h"
 #include "services/define.h"
+#include "tests/support/child.h"
 
 static char dir[64];
 static struct ds_system *sys;
@@ -511,12 +512,14 @@ others_are_kept_out_and_told(void **state)
 
 	assert_int_equal(pipe(down), 0);
 	assert_int_equal(pipe(up), 0);
-	pid = fork();
+	pid = child_fork();
 	if (pid == 0) {
 		char root[100];
 		struct ds_system *mine = NULL;
 		struct ds_file *h = NULL;
 
+		close(down[1]);
+		close(up[0]);
 		snprintf(root, sizeof(root), "%s/root", dir);
 		if (ds_system_open(root, &mine, NULL, NULL) != DS_OK ||
 		    ds_open_name(mine, "T.KSDS", DS_OUTPUT, &h, NULL) != DS_OK)
@@ -525,6 +528,9 @@ others_are_kept_out_and_told(void **state)
 			_exit(2);
 		_exit(0); /* dies with it open */
 	}
+	/* A child that dies is the end of the pipe, not a wait for ever. */
+	close(down[0]);
+	close(up[1]);
 	assert_int_equal(read(up[0], &c, 1), 1);
 	assert_int_equal(
 	    ds_open_name(sys, "T.KSDS", DS_INPUT, &f, &diag), DS_OPEN_INUSE);
@@ -536,10 +542,8 @@ others_are_kept_out_and_told(void **state)
 	assert_int_equal(status, 0);
 	ok(ds_open_name(sys, "T.KSDS", DS_INPUT, &f, &diag));
 	ok(ds_close(&f, &diag));
-	close(down[0]);
 	close(down[1]);
 	close(up[0]);
-	close(up[1]);
 }
 
 static void

@@ -20,6 +20,7 @@
 #include "access-methods/log/log.h"
 #include "base/bytes.h"
 #include "tests/support/vsam_test.h"
+#include "tests/support/child.h"
 
 enum { LEN = 40, KEYS = 64, REQUESTS = 24, LOG_LEN = 64 * 1024 };
 
@@ -450,7 +451,7 @@ killed_at_each_instant(void **state)
 		set_up();
 		vol_close(&vs.vol);
 		fflush(NULL);
-		if ((pid = fork()) == 0) {
+		if ((pid = child_fork()) == 0) {
 			assert_int_equal(
 			    vol_open(vs.dir, false, &vs.vol, &vs.diag), DS_OK);
 			open_it(AM_INPUT | AM_OUTPUT);

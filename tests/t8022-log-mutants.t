@@ -3,8 +3,9 @@
 # with a switch that can leave out one, and must fail for every one of them. With
 # none it passes, killed at each instant of a request.
 cd "$(dirname "$0")/.." || exit 1
-tmp=$(mktemp -d) || exit 1
+tmp=$(mktemp -d "${CATAMOUNT_TMP:-${TMPDIR:-/tmp}}/catamount-test.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
+export TMPDIR="$tmp" # what fails leaves its directory behind: below ours
 
 echo 1..5
 if ! ${CC:-cc} -I. -D_GNU_SOURCE -DLOG_MUTANTS -std=c11 -O1 -w \

@@ -20,6 +20,7 @@
 #include "services/define.h"
 #include "services/locate.h"
 #include "services/system_int.h"
+#include "tests/support/child.h"
 
 static char root[64];
 static int ignored; /* entries that are not counted */
@@ -126,7 +127,7 @@ static pid_t
 start(enum act what, int n, int sig)
 {
 	struct ds_system *sys = NULL;
-	pid_t pid = fork();
+	pid_t pid = child_fork();
 
 	if (pid != 0)
 		return pid;
@@ -365,7 +366,7 @@ processes_define_at_once(void **state)
 
 	(void)state;
 	for (i = 0; i < 5; i++)
-		if ((pids[i] = fork()) == 0) {
+		if ((pids[i] = child_fork()) == 0) {
 			if (ds_system_open(root, &sys, NULL, NULL) != DS_OK)
 				_exit(1);
 			for (n = 0; n < 8; n++) {
@@ -397,7 +398,7 @@ a_kill_at_any_time_leaves_a_whole_root(void **state)
 	for (i = 0; i < 30; i++) {
 		if (i == 15)
 			route_to_user_catalog();
-		if ((pid = fork()) == 0) {
+		if ((pid = child_fork()) == 0) {
 			if (ds_system_open(root, &sys, NULL, NULL) != DS_OK)
 				_exit(1);
 			for (int n = 0;; n = (n + 1) % 5) {
@@ -429,7 +430,7 @@ a_full_disk_leaves_a_whole_root(void **state)
 
 	(void)state;
 	for (bytes = 0; bytes <= 400000; bytes += 20000) {
-		if ((pid = fork()) == 0) {
+		if ((pid = child_fork()) == 0) {
 			signal(SIGXFSZ, SIG_IGN);
 			limit.rlim_cur = limit.rlim_max = bytes;
 			setrlimit(RLIMIT_FSIZE, &limit);
@@ -462,7 +463,7 @@ a_root_half_made_is_finished(void **state)
 	(void)state;
 	for (n = 1; n <= 2; n++) {
 		snprintf(dir, sizeof(dir), "%s/new%d", root, n);
-		if ((pid = fork()) == 0) {
+		if ((pid = child_fork()) == 0) {
 			countdown = n;
 			killer_signal = SIGKILL;
 			ds_step_hook = strike;

@@ -18,6 +18,7 @@
 #include "services/dataset.h"
 #include "services/define.h"
 #include "services/system_int.h"
+#include "tests/support/child.h"
 
 enum { LRECL = 80, OLD = 20, MANY = 20000 };
 
@@ -150,7 +151,7 @@ die_writing(const char *name, int n, const char *step)
 	int status, i;
 
 	ds_system_close(&sys);
-	if ((pid = fork()) == 0) {
+	if ((pid = child_fork()) == 0) {
 		strike_at = step;
 		ds_step_hook = step != NULL ? strike : strike_none;
 		memset(rec, 0xC2, sizeof(rec));

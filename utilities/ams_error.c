@@ -189,7 +189,9 @@ ams_catalog_error(struct ams_run *run, enum ds_status st,
 	st = catalog_status(st);
 	if (st == DS_INVALID && diag != NULL &&
 	    (id = ams_msg_by_number(diag->text)) != MSG_COUNT) {
-		sysprint_msgv(run->sp, id, NULL);
+		/* what is behind the number is its insert */
+		sysprint_msgv(run->sp, id,
+		    diag->text[8] == ' ' ? diag->text + 9 : NULL, NULL);
 		return;
 	}
 	if (st == DS_NOMEM) {
@@ -201,6 +203,9 @@ ams_catalog_error(struct ams_run *run, enum ds_status st,
 		note_details(run, st, diag);
 		return;
 	}
+	/* What is missing may be another one: a model, a related entry. */
+	if (st == DS_CAT_NOTFOUND && diag != NULL && diag->name[0] != '\0')
+		dsn = diag->name;
 	if (st == DS_CAT_NOTFOUND)
 		sysprint_msgv(run->sp, MSG_IDC3012I, dsn, NULL);
 	else if (st == DS_CAT_DUPLICATE)

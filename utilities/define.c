@@ -75,6 +75,8 @@ read_volumes(char volumes[59][VOLSER_MAX + 1], const struct ams_plist *l)
 static void
 read_level(struct ds_define_level *v, const struct ams_plist *l)
 {
+	const char *s;
+
 	copy_text(v->name, sizeof(v->name), l, "NAME");
 	read_space(v, l);
 	v->nvolumes = read_volumes(v->volumes, l);
@@ -98,6 +100,9 @@ read_level(struct ds_define_level *v, const struct ams_plist *l)
 	v->ordered = coded_flag(l, "ORDERED", "UNORDERED");
 	copy_text(v->exceptexit, sizeof(v->exceptexit), l, "EXCEPTIONEXIT");
 	copy_text(v->owner, sizeof(v->owner), l, "OWNER");
+	copy_text(v->model, sizeof(v->model), l, "MODEL");
+	if ((s = ams_text(l, "MODEL", 1)) != NULL)
+		snprintf(v->model_catalog, sizeof(v->model_catalog), "%s", s);
 }
 
 /* --- the cluster --------------------------------------------------------- */

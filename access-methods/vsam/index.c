@@ -17,11 +17,12 @@ enum {
 	IXHBRBA_H = 12, /* 2: base RBA, high half (IBM: reserved) */
 	IXHHP_H = 14,   /* 2: horizontal pointer, high half (IBM: reserved) */
 	IXHLV = 16,     /* 1: level */
-	IXHFLGS = 17,   /* 1: flags, 0 */
+	IXHFLGS = 17,   /* 1: flags: IX_FREE (ours) */
 	IXHFSO = 18,    /* 2: offset of free space */
 	IXHLEO = 20,    /* 2: offset of F of the last entry */
 	IXHSEO = 22,    /* 2: offset of F of the first section's last entry */
 	IX_LL = 2,      /* bytes of a section's LL */
+	IX_FREE = 0x80, /* the record is not in use */
 };
 
 void
@@ -479,6 +480,23 @@ header_put(const struct vsam_ix_node *node, uint8_t *ci, uint32_t plen)
 	ci[IXHLV] = (uint8_t)node->level;
 }
 
+/* RDF and CIDF of one record that fills the CI. */
+static void
+control_put(uint8_t *ci, uint32_t len)
+{
+	be16_put(ci + len - 6, (uint16_t)(len - VSAM_IX_CONTROL));
+	be16_put(ci + len - 4, (uint16_t)(len - VSAM_IX_CONTROL));
+}
+
+static bool
+control_ok(const uint8_t *ci, uint32_t len)
+{
+	return ci[len - 7] == 0 &&
+	       be16_get(ci + len - 6) == len - VSAM_IX_CONTROL &&
+	       be16_get(ci + len - 4) == len - VSAM_IX_CONTROL &&
+	       be16_get(ci + len - 2) == 0;
+}
+
 /* Entries from the right end leftwards; returns where they begin. */
 static uint32_t
 entries_put(const struct vsam_ix_node *node, uint8_t *ci, uint32_t plen)
@@ -531,8 +549,20 @@ vsam_ix_encode(struct vsam_ix_node *node, uint8_t *ci)
 	for (i = 0; i < node->nfree; i++)
 		ptr_put(ci + VSAM_IX_HEADER + i * plen, plen, node->free_ci[i]);
 	be16_put(ci + IXHFSO, (uint16_t)(VSAM_IX_HEADER + node->nfree * plen));
-	be16_put(ci + len - 6, (uint16_t)(len - VSAM_IX_CONTROL)); /* RDF */
-	be16_put(ci + len - 4, (uint16_t)(len - VSAM_IX_CONTROL)); /* CIDF */
+	control_put(ci, len);
+}
+
+void
+vsam_ix_free_put(uint8_t *ci, uint32_t ci_len, const struct vsam_ix_free *f)
+{
+	memset(ci, 0, ci_len);
+	be16_put(ci + IXHLL, (uint16_t)(ci_len - VSAM_IX_CONTROL));
+	be32_put(ci + IXHBRBA, (uint32_t)f->base_rba);
+	be32_put(ci + IXHHP, (uint32_t)f->next_rba);
+	be16_put(ci + IXHBRBA_H, (uint16_t)(f->base_rba >> 32));
+	be16_put(ci + IXHHP_H, (uint16_t)(f->next_rba >> 32));
+	ci[IXHFLGS] = IX_FREE;
+	control_put(ci, ci_len);
 }
 
 /* --- decoding: every byte is foreign -------------------------------------- */
@@ -544,25 +574,39 @@ bad(const char **whyp, const char *why)
 	return DS_CORRUPTIX;
 }
 
+static uint64_t
+rba_get(const uint8_t *ci, uint32_t low, uint32_t high)
+{
+	return (uint64_t)be16_get(ci + high) << 32 | be32_get(ci + low);
+}
+
+enum ds_status
+vsam_ix_free_get(const uint8_t *ci, uint32_t ci_len, struct vsam_ix_free *f,
+    const char **whyp)
+{
+	if (!control_ok(ci, ci_len) || ci[IXHFLGS] != IX_FREE || ci[IXHLV] != 0)
+		return bad(whyp, "index record: not a free one");
+	f->base_rba = rba_get(ci, IXHBRBA, IXHBRBA_H);
+	f->next_rba = rba_get(ci, IXHHP, IXHHP_H);
+	if (f->next_rba % ci_len != 0)
+		return bad(whyp, "index record: next free one");
+	return DS_OK;
+}
+
 static enum ds_status
 header_get(const uint8_t *ci, struct vsam_ix_node *node, uint32_t *plenp,
     const char **whyp)
 {
 	uint32_t len = node->dim.ci_len, plen = ci[IXHFLPLN] - 2u;
 
-	if (ci[len - 7] != 0 ||
-	    be16_get(ci + len - 6) != len - VSAM_IX_CONTROL ||
-	    be16_get(ci + len - 4) != len - VSAM_IX_CONTROL ||
-	    be16_get(ci + len - 2) != 0)
+	if (!control_ok(ci, len))
 		return bad(whyp, "index CI: not one record that fills it");
 	if (be16_get(ci + IXHLL) != len - VSAM_IX_CONTROL)
 		return bad(whyp, "index record: IXHLL");
 	if (plen < 1 || plen > 3 || ci[IXHPTLS] != (1u << plen) - 1)
 		return bad(whyp, "index record: pointer length");
-	node->base_rba =
-	    (uint64_t)be16_get(ci + IXHBRBA_H) << 32 | be32_get(ci + IXHBRBA);
-	node->next_rba =
-	    (uint64_t)be16_get(ci + IXHHP_H) << 32 | be32_get(ci + IXHHP);
+	node->base_rba = rba_get(ci, IXHBRBA, IXHBRBA_H);
+	node->next_rba = rba_get(ci, IXHHP, IXHHP_H);
 	if (node->next_rba % len != 0)
 		return bad(whyp, "index record: horizontal pointer");
 	*plenp = plen;

@@ -60,6 +60,18 @@ void vsam_ix_dim_set(struct vsam_ix_dim *dim, uint32_t ci_len, uint32_t keylen,
 /* Can an index record hold two entries whatever their keys? */
 bool vsam_ix_dim_ok(const struct vsam_ix_dim *dim);
 
+/* A record that is not in use: kept with the control area it was of. */
+struct vsam_ix_free {
+	uint64_t base_rba; /* of the free control area; 0: none */
+	uint64_t next_rba; /* the next free record; 0: none */
+};
+
+void vsam_ix_free_put(
+    uint8_t *ci, uint32_t ci_len, const struct vsam_ix_free *f);
+/* DS_CORRUPTIX: it is not free. */
+enum ds_status vsam_ix_free_get(const uint8_t *ci, uint32_t ci_len,
+    struct vsam_ix_free *f, const char **whyp);
+
 struct vsam_ix_node *vsam_ix_new(
     const struct vsam_ix_dim *dim, uint32_t level); /* NULL: no memory */
 struct vsam_ix_node *vsam_ix_copy(const struct vsam_ix_node *node);

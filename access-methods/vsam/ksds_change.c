@@ -62,33 +62,84 @@ ksds_change_copy(struct ksds_change *ch, uint64_t rba, uint32_t level,
 	return st;
 }
 
+/* Where a new record goes: the first free one of a chain, or at the end. */
+static enum ds_status
+place_new(struct ksds_change *ch, uint32_t level, uint64_t *rbap,
+    struct vsam_ix_free *fp, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ch->vf;
+	struct comp_state *ix = &ch->state.part[SPHERE_INDEX];
+	uint64_t *chain = &ix->spare[VSAM_SPARE_FREE_IX];
+	enum ds_status st;
+
+	memset(fp, 0, sizeof(*fp));
+	if (level == 1 && ix->spare[VSAM_SPARE_FREE_CA] != 0)
+		chain = &ix->spare[VSAM_SPARE_FREE_CA];
+	if ((*rbap = *chain) != 0) {
+		if ((st = ksds_free_get(vf, *rbap, fp, diag)) == DS_OK)
+			*chain = fp->next_rba;
+		return st;
+	}
+	*rbap = ix->hurba;
+	if (*rbap / vf->dim.ci_len > 0xFFFFFF) /* three bytes of pointer */
+		return ds_fail(diag, DS_NOSPACE, vf->index->name,
+		    "the index has no more control interval numbers");
+	if (*rbap >= sphere_state(vf->sp)->part[SPHERE_INDEX].harba) {
+		st = sphere_extend(vf->sp, SPHERE_INDEX, 1, diag);
+		if (st != DS_OK)
+			return st;
+	}
+	ix->hurba += vf->dim.ci_len;
+	return DS_OK;
+}
+
 enum ds_status
 ksds_change_new(struct ksds_change *ch, uint32_t level,
     struct vsam_ix_node **nodep, uint64_t *rbap, struct ds_diag *diag)
 {
 	struct vsam_file *vf = ch->vf;
-	struct comp_state *ix = &ch->state.part[SPHERE_INDEX];
 	struct sphere_buf *buf = NULL;
-	uint64_t rba = ix->hurba;
+	struct vsam_ix_free f;
+	uint64_t rba = 0;
 	enum ds_status st;
 
-	if (rba / vf->dim.ci_len > 0xFFFFFF) /* three bytes of pointer */
-		return ds_fail(diag, DS_NOSPACE, vf->index->name,
-		    "the index has no more control interval numbers");
-	if (rba >= sphere_state(vf->sp)->part[SPHERE_INDEX].harba) {
-		st = sphere_extend(vf->sp, SPHERE_INDEX, 1, diag);
-		if (st != DS_OK)
-			return st;
-	}
-	st = buf_get(vf->sp, SPHERE_INDEX, rba, BUF_NEW, &buf, diag);
+	if ((st = place_new(ch, level, &rba, &f, diag)) != DS_OK)
+		return st;
+	/* A free record is not to be lost when the change is given up. */
+	st = buf_get(vf->sp, SPHERE_INDEX, rba,
+	    rba < sphere_state(vf->sp)->part[SPHERE_INDEX].hurba ? BUF_WRITE
+								 : BUF_NEW,
+	    &buf, diag);
 	if (st == DS_OK)
 		st = add(ch, buf, vsam_ix_new(&vf->dim, level), diag);
 	if (st != DS_OK)
 		return st;
-	ix->hurba += vf->dim.ci_len;
-	ix->records++;
+	ch->state.part[SPHERE_INDEX].records++;
 	*rbap = rba;
 	*nodep = ch->rec[ch->n - 1].node;
+	(*nodep)->base_rba = f.base_rba;
+	return DS_OK;
+}
+
+enum ds_status
+ksds_change_free(
+    struct ksds_change *ch, uint64_t rba, uint32_t level, struct ds_diag *diag)
+{
+	struct comp_state *ix = &ch->state.part[SPHERE_INDEX];
+	struct vsam_ix_node *node = NULL;
+	uint64_t *chain = &ix->spare[VSAM_SPARE_FREE_IX];
+	enum ds_status st;
+
+	st = ksds_change_copy(ch, rba, level, &node, diag);
+	if (st != DS_OK)
+		return st;
+	if (level == 1)
+		chain = &ix->spare[VSAM_SPARE_FREE_CA];
+	ch->rec[ch->n - 1].free.base_rba = level == 1 ? node->base_rba : 0;
+	ch->rec[ch->n - 1].free.next_rba = *chain;
+	vsam_ix_free(&ch->rec[ch->n - 1].node);
+	*chain = rba;
+	ix->records--;
 	return DS_OK;
 }
 
@@ -167,12 +218,18 @@ ksds_change_apply(struct ksds_change *ch)
 
 	for (i = 0; i < ch->n; i++) {
 		buf = ch->rec[i].buf;
-		vsam_ix_encode(ch->rec[i].node, buf->data);
 		if (buf->decoded != NULL)
 			buf->decoded_free(buf->decoded);
 		buf->decoded = ch->rec[i].node;
 		buf->decoded_free = vsam_ix_free_void;
 		ch->rec[i].node = NULL;
+		if (buf->decoded == NULL) {
+			vsam_ix_free_put(
+			    buf->data, vf->dim.ci_len, &ch->rec[i].free);
+			buf_dirty(vf->sp, buf, 0, 0);
+			continue;
+		}
+		vsam_ix_encode(buf->decoded, buf->data);
 		buf_dirty(vf->sp, buf, 1, vf->dim.ci_len - VSAM_IX_CONTROL);
 	}
 	/* sphere_extend raised the allocated RBAs of the state meanwhile. */

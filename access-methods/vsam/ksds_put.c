@@ -252,7 +252,7 @@ ksds_remove(struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag)
 {
 	struct ksds_unit u = {0};
 	struct place pl;
-	bool done = false;
+	bool done = false, empty = false;
 	enum ds_status st;
 
 	while (!done) {
@@ -271,11 +271,15 @@ ksds_remove(struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag)
 			done = vsam_ci_edit(
 			    vf, pl.buf, &pl.head, &pl.spot, 1, NULL, 0, 0);
 		}
+		empty = pl.head.nrec == 1;
 		place_release(vf, &pl);
 		if (st != DS_OK)
 			return st;
 	}
 	count(vf, -1, -(int64_t)u.old_len);
 	vf->changes++;
+	/* The record is gone; when its CA cannot be had back, it stays. */
+	if (empty)
+		ksds_reclaim(vf, key, NULL);
 	return DS_OK;
 }

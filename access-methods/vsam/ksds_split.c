@@ -171,19 +171,19 @@ ksds_new_ca(struct ksds_change *ch, struct vsam_ix_node *leaf,
 	struct comp_state *data = &ch->state.part[SPHERE_DATA];
 	enum ds_status st;
 
-	if ((st = vsam_may_reach(vf, data->hurba + vf->ca_len, diag)) != DS_OK)
-		return st;
-	if (data->hurba >= sphere_state(vf->sp)->part[SPHERE_DATA].harba &&
-	    (st = sphere_extend(vf->sp, SPHERE_DATA, 1, diag)) != DS_OK)
-		return st;
 	if ((st = ksds_change_new(ch, 1, nodep, rbap, diag)) != DS_OK)
 		return st;
-	(*nodep)->base_rba = data->hurba;
+	if ((*nodep)->base_rba == 0) { /* not with a free CA */
+		st = vsam_reach(vf, data->hurba + vf->ca_len, diag);
+		if (st != DS_OK)
+			return st;
+		(*nodep)->base_rba = data->hurba;
+		data->hurba += vf->ca_len;
+	}
 	(*nodep)->next_rba = leaf->next_rba;
 	if (leaf->next_rba == 0)
 		ch->state.part[SPHERE_INDEX].last_rba = *rbap;
 	leaf->next_rba = *rbap;
-	data->hurba += vf->ca_len;
 	return DS_OK;
 }
 

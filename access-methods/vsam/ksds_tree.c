@@ -143,18 +143,18 @@ ksds_leaf_next(
 	return DS_OK;
 }
 
-/* From an entry of a record at level down to the last sequence-set record
- * below it. */
+/* From an entry of a record down to the last record of a level below it. */
 static enum ds_status
 last_below(struct vsam_file *vf, const struct vsam_ix_node *node,
-    uint32_t entry, struct sphere_buf **bufp, struct ds_diag *diag)
+    uint32_t entry, uint32_t target, struct sphere_buf **bufp,
+    struct ds_diag *diag)
 {
 	struct sphere_buf *buf = NULL, *up = NULL;
 	uint32_t level = node->level;
 	uint64_t rba = (uint64_t)node->ptr[entry] * vf->dim.ci_len;
 	enum ds_status st = DS_OK;
 
-	while (--level > 0) {
+	while (--level >= target) {
 		st = ksds_node_get(vf, rba, level, &buf, diag);
 		if (st != DS_OK)
 			break;
@@ -173,6 +173,49 @@ last_below(struct vsam_file *vf, const struct vsam_ix_node *node,
 }
 
 enum ds_status
+ksds_path_prev(struct vsam_file *vf, const struct ksds_path *path,
+    uint32_t level, struct sphere_buf **bufp, struct ds_diag *diag)
+{
+	uint32_t up;
+
+	for (up = level + 1; up <= path->levels; up++)
+		if (path->at[up - 1].entry > 0)
+			return last_below(vf, ksds_node(path->at[up - 1].buf),
+			    path->at[up - 1].entry - 1, level, bufp, diag);
+	return ds_fail(diag, DS_EOD, vf->data->name, NULL);
+}
+
+enum ds_status
+ksds_free_get(struct vsam_file *vf, uint64_t rba, struct vsam_ix_free *fp,
+    struct ds_diag *diag)
+{
+	const struct sphere_state *state = sphere_state(vf->sp);
+	uint64_t end = state->part[SPHERE_DATA].hurba;
+	struct sphere_buf *buf = NULL;
+	struct vsam_ix_free f = {0};
+	const char *why = "pointer behind the index's high-used RBA";
+	enum ds_status st = DS_CORRUPTIX;
+
+	if (rba < state->part[SPHERE_INDEX].hurba &&
+	    rba % vf->dim.ci_len == 0) {
+		st = buf_get(vf->sp, SPHERE_INDEX, rba, BUF_READ, &buf, diag);
+		if (st != DS_OK)
+			return st;
+		st = vsam_ix_free_get(buf->data, vf->dim.ci_len, &f, &why);
+		buf_release(vf->sp, &buf);
+	}
+	if (st == DS_OK && (f.base_rba % vf->ca_len != 0 || f.base_rba >= end ||
+			       end - f.base_rba < vf->ca_len)) {
+		st = DS_CORRUPTIX;
+		why = "free record: base RBA of no control area in use";
+	}
+	if (st != DS_OK)
+		return vsam_fault(vf, SPHERE_INDEX, rba, st, why, diag);
+	*fp = f;
+	return DS_OK;
+}
+
+enum ds_status
 ksds_leaf_prev(
     struct vsam_file *vf, struct sphere_buf **leafp, struct ds_diag *diag)
 {
@@ -181,7 +224,6 @@ ksds_leaf_prev(
 	struct ksds_path path;
 	struct sphere_buf *buf = NULL;
 	enum ds_status st;
-	uint32_t level;
 
 	memset(key, 0xFF, sizeof(key));
 	memcpy(key, vsam_ix_key(node, 0), node->len[0]);
@@ -192,16 +234,7 @@ ksds_leaf_prev(
 		    "the index does not lead to this record", diag);
 		goto out;
 	}
-	for (level = 2; level <= path.levels; level++)
-		if (path.at[level - 1].entry > 0)
-			break;
-	if (level > path.levels) {
-		st = ds_fail(diag, DS_EOD, vf->data->name, NULL);
-		goto out;
-	}
-	st = last_below(vf, ksds_node(path.at[level - 1].buf),
-	    path.at[level - 1].entry - 1, &buf, diag);
-	if (st != DS_OK)
+	if ((st = ksds_path_prev(vf, &path, 1, &buf, diag)) != DS_OK)
 		goto out;
 	if (!nodes_ascend(ksds_node(buf), node)) {
 		st = vsam_fault(vf, SPHERE_INDEX, buf->rba, DS_CORRUPTIX,

@@ -18,7 +18,7 @@ struct check {
 	/* KSDS */
 	uint8_t *ci_seen; /* a byte a data CI: 1 in use, 2 free */
 	uint8_t *ix_seen; /* a byte an index CI */
-	uint64_t used_cis, ix_records;
+	uint64_t used_cis, ix_records, ix_free;
 	uint8_t key[VSAM_KEY_MAX]; /* of the last record */
 	bool have_key;
 	uint8_t sep[VSAM_KEY_MAX]; /* of the last sequence-set entry */
@@ -282,6 +282,44 @@ node_check(struct check *ck, uint64_t rba, uint32_t level, const uint8_t *sep,
 	return st;
 }
 
+/* Free index records, and control areas: in one chain each, not in use, and
+ * without records (KS-I5). */
+static enum ds_status
+chain_check(struct check *ck, unsigned which, struct ds_diag *diag)
+{
+	struct vsam_file *vf = ck->vf;
+	uint64_t rba = sphere_state(vf->sp)->part[SPHERE_INDEX].spare[which];
+	struct vsam_ix_free f;
+	struct ds_diag why;
+	uint64_t ci;
+	uint32_t i;
+	enum ds_status st = DS_OK;
+
+	for (; st == DS_OK && rba != 0; rba = f.next_rba) {
+		if ((st = ksds_free_get(vf, rba, &f, &why)) != DS_OK)
+			return failed(ck, SPHERE_INDEX, rba, st, &why, diag);
+		if (ck->ix_seen[rba / vf->dim.ci_len] != 0 ||
+		    (f.base_rba != 0) != (which == VSAM_SPARE_FREE_CA)) {
+			fault(ck, SPHERE_INDEX, rba,
+			    "KS-I5: free index record where none can be");
+			return DS_OK;
+		}
+		ck->ix_seen[rba / vf->dim.ci_len] = 2;
+		ck->ix_free++;
+		ci = f.base_rba / vf->ci_len;
+		for (i = 0;
+		     f.base_rba != 0 && st == DS_OK && i < vf->cis_per_ca;
+		     i++) {
+			if (ck->ci_seen[ci + i] != 0)
+				fault(ck, SPHERE_DATA, (ci + i) * vf->ci_len,
+				    "KS-I5: control area is free and in use");
+			ck->ci_seen[ci + i] = 2;
+			st = side_check(ck, (ci + i) * vf->ci_len, 0, 0, diag);
+		}
+	}
+	return st;
+}
+
 /* What the state says of the whole (KS-I4, IX-I4). */
 static void
 totals_check(struct check *ck)
@@ -304,7 +342,7 @@ totals_check(struct check *ck)
 		fault(ck, SPHERE_DATA, 0,
 		    "KS-I4: other number of control intervals in use");
 	if (ix->records != ck->ix_records ||
-	    ix->records != ix->hurba / vf->dim.ci_len)
+	    ix->records + ck->ix_free != ix->hurba / vf->dim.ci_len)
 		fault(ck, SPHERE_INDEX, 0,
 		    "IX-I4: other number of index records");
 	if (ck->have_next[1] && ix->last_rba != ck->last_rba[1])
@@ -338,6 +376,10 @@ ksds_check(struct check *ck, struct ds_diag *diag)
 	if (ix->levels > 0)
 		st = node_check(
 		    ck, ix->root_rba, ix->levels, (const uint8_t *)"", 0, diag);
+	if (st == DS_OK)
+		st = chain_check(ck, VSAM_SPARE_FREE_CA, diag);
+	if (st == DS_OK)
+		st = chain_check(ck, VSAM_SPARE_FREE_IX, diag);
 	if (st == DS_OK)
 		totals_check(ck);
 	return st;

@@ -8,8 +8,12 @@
 #include "access-methods/vsam/ci.h"
 #include "access-methods/vsam/index.h"
 
-/* spare[0] of the data part: control intervals in use (KSDS). */
-enum { VSAM_SPARE_USED_CIS = 0 };
+/* comp_state.spare of a KSDS. */
+enum {
+	VSAM_SPARE_USED_CIS = 0, /* data: control intervals in use */
+	VSAM_SPARE_FREE_CA = 0,  /* index: first free record with a free CA */
+	VSAM_SPARE_FREE_IX = 1,  /* index: first other free record; 0: none */
+};
 
 struct vsam_load;
 
@@ -161,6 +165,14 @@ ksds_ci_rba(
 	return leaf->base_rba + (uint64_t)leaf->ptr[entry] * vf->ci_len;
 }
 
+/* The record before that of path at level, pinned; DS_EOD. */
+enum ds_status ksds_path_prev(struct vsam_file *vf,
+    const struct ksds_path *path, uint32_t level, struct sphere_buf **bufp,
+    struct ds_diag *diag);
+/* A free index record: the RBA of its control area, 0 for none, and of the
+ * next free one. */
+enum ds_status ksds_free_get(struct vsam_file *vf, uint64_t rba,
+    struct vsam_ix_free *fp, struct ds_diag *diag);
 /* Entry of a sequence-set record begins a group: is head, of its CI, a first
  * segment when there are more, and else none? DS_SEGMENTS. */
 enum ds_status ksds_group_check(struct vsam_file *vf,
@@ -176,7 +188,8 @@ struct ksds_change {
 	uint32_t n;
 	struct {
 		struct sphere_buf *buf;
-		struct vsam_ix_node *node;
+		struct vsam_ix_node *node; /* NULL: it becomes free */
+		struct vsam_ix_free free;
 	} rec[2 * VSAM_IX_LEVELS + 2];
 };
 
@@ -184,7 +197,7 @@ void ksds_change_begin(struct ksds_change *ch, struct vsam_file *vf);
 /* A copy of an index record's node, to be changed. Borrowed. */
 enum ds_status ksds_change_copy(struct ksds_change *ch, uint64_t rba,
     uint32_t level, struct vsam_ix_node **nodep, struct ds_diag *diag);
-/* A new index record at the end. Borrowed. */
+/* A new index record, a free one or at the end. Borrowed. */
 enum ds_status ksds_change_new(struct ksds_change *ch, uint32_t level,
     struct vsam_ix_node **nodep, uint64_t *rbap, struct ds_diag *diag);
 /*
@@ -194,6 +207,9 @@ enum ds_status ksds_change_new(struct ksds_change *ch, uint32_t level,
 enum ds_status ksds_change_divided(struct ksds_change *ch,
     const struct ksds_path *path, uint32_t level,
     const struct vsam_ix_node *left, uint64_t right_rba, struct ds_diag *diag);
+/* The record of a path becomes free, a sequence-set record with its CA. */
+enum ds_status ksds_change_free(
+    struct ksds_change *ch, uint64_t rba, uint32_t level, struct ds_diag *diag);
 void ksds_change_apply(struct ksds_change *ch); /* cannot fail */
 void ksds_change_drop(struct ksds_change *ch);
 
@@ -217,8 +233,8 @@ enum ds_status ksds_split(struct vsam_file *vf, struct ksds_path *path,
  */
 enum ds_status ksds_split_ca(struct vsam_file *vf, const struct ksds_path *path,
     uint32_t at, struct ds_diag *diag);
-/* A control area at the end of those in use, and its sequence-set record,
- * linked in behind leaf. */
+/* A control area, free or at the end of those in use, and its sequence-set
+ * record, linked in behind leaf. */
 enum ds_status ksds_new_ca(struct ksds_change *ch, struct vsam_ix_node *leaf,
     struct vsam_ix_node **nodep, uint64_t *rbap, struct ds_diag *diag);
 /* All of a CA's entries and CIs from entry at on go to next, another CA. */
@@ -253,6 +269,13 @@ enum ds_status ksds_unit_insert(struct vsam_file *vf,
 enum ds_status ksds_unit_replace(struct vsam_file *vf,
     const struct ksds_path *path, struct ksds_unit *u, bool *donep,
     struct ds_diag *diag);
+
+/* --- ksds_reclaim.c --------------------------------------------------------
+ */
+
+/* The control interval of key became empty: when its whole CA is, it goes. */
+enum ds_status ksds_reclaim(
+    struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag);
 
 /* --- ksds_put.c ------------------------------------------------------------
  */
