@@ -267,6 +267,36 @@ get_from(struct catalog *cat, struct cat_file *file, const char *name,
 	return DS_OK;
 }
 
+/* A component may have been given a name that is routed to another catalog
+ * than its cluster's. A catalog that cannot be opened has none. */
+static enum ds_status
+component_elsewhere(struct catalog *cat, const struct cat_file *routed,
+    const char *name, struct ds_entry **entp, struct ds_diag *diag)
+{
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	struct ds_entry *ent = NULL;
+	struct cat_file *file;
+	enum ds_status st;
+	size_t i, n = 0;
+
+	if ((st = cat_ucats(cat, &names, &n, diag)) != DS_OK)
+		return st;
+	for (i = 0; i <= n && ent == NULL; i++) {
+		if (cat_file_of(cat, i == 0 ? NULL : names[i - 1], &file,
+			NULL) != DS_OK ||
+		    file == routed ||
+		    get_from(cat, file, name, &ent, NULL) != DS_OK)
+			continue;
+		if (ent->type != DS_DATA && ent->type != DS_INDEX)
+			ds_entry_free(&ent);
+	}
+	free(names);
+	if (ent == NULL)
+		return DS_CAT_NOTFOUND;
+	*entp = ent;
+	return DS_OK;
+}
+
 /* Connectors and their aliases are the master's, whatever routes their names:
  * the alias A.B is in the master although A is one as well. */
 enum ds_status
@@ -280,16 +310,16 @@ cat_get(struct catalog *cat, const char *in, const char *name,
 	if ((st = cat_choose(cat, in, name, &file, diag)) != DS_OK)
 		return st;
 	st = get_from(cat, file, name, entp, diag);
-	if (st != DS_CAT_NOTFOUND || file == cat->files[0] ||
-	    (in != NULL && in[0] != '\0'))
+	if (st != DS_CAT_NOTFOUND || (in != NULL && in[0] != '\0'))
 		return st;
-	if (get_from(cat, cat->files[0], name, &ent, NULL) == DS_OK &&
+	if (file != cat->files[0] &&
+	    get_from(cat, cat->files[0], name, &ent, NULL) == DS_OK &&
 	    (ent->type == DS_UCAT || ent->type == DS_ALIAS)) {
 		*entp = ent;
 		return DS_OK;
 	}
 	ds_entry_free(&ent);
-	return st;
+	return component_elsewhere(cat, file, name, entp, diag);
 }
 
 enum ds_status

@@ -335,10 +335,10 @@ do_command(struct ams_reader *r, const struct ams_word *w, struct arena *arena,
 	ok = verb != NULL ? read_params(r, verb, arena, &top)
 			  : unknown_verb(r, w);
 	cards_echo(&r->cards, INT_MAX);
-	if (ok && !run && verb != &ams_verb_cancel)
-		say(r, MSG_IDC0204I, NULL);
-	else if (ok && modal)
+	if (ok && run && modal)
 		step = do_modal(r, verb, top);
+	else if (ok && !run && verb != &ams_verb_cancel)
+		say(r, MSG_IDC0204I, NULL);
 	modal_clause_end(r);
 	if (own != NULL || !ok) {
 		arena_free(&own);

@@ -100,6 +100,7 @@ struct ds_define_nonvsam {
 	char owner[9];
 	char catalog[DSNAME_MAX + 1];
 	uint32_t expires;
+	uint16_t ccsid; /* 0: the root's */
 };
 /* A catalog entry alone, as on z/OS. */
 enum ds_status ds_define_nonvsam(struct ds_system *sys,

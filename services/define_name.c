@@ -4,9 +4,9 @@
  *	1. a last qualifier CLUSTER becomes DATA or INDEX;
  *	2. up to 38 characters: .DATA or .INDEX is appended;
  *	3. up to 42 characters: .D or .I is appended;
- *	4. else, and whenever the name is there already: up to the first four
- *	   qualifiers without the last, and qualifiers of 8 characters up to
- *	   five in all.
+ *	4. else, and whenever the name is there already: the first four
+ *	   qualifiers, and others of 8 characters up to five in all. So it is
+ *	   routed as the cluster is.
  */
 #include <stdio.h>
 #include <string.h>
@@ -44,22 +44,22 @@ static void
 unique_name(const char *cluster, char out[DSNAME_MAX + 1])
 {
 	char head[DSNAME_MAX + 1], q[9], *p;
-	int n = dsname_qualifiers(cluster) - 1, i;
+	int n = dsname_qualifiers(cluster), i;
 	size_t len;
 
-	if (n > 4)
-		n = 4;
 	snprintf(head, sizeof(head), "%s", cluster);
-	for (p = head, i = 0; i < n; i++)
+	for (p = head, i = 0; i < 4 && i < n - 1; i++)
 		p = strchr(p, '.') + 1;
-	*(p > head ? p - 1 : p) = '\0';
+	if (n > 4) {
+		p[-1] = '\0';
+		n = 4;
+	}
 	/* four of 8 and their periods are 35: one more always fits */
 	snprintf(out, DSNAME_MAX + 1, "%s", head);
 	for (i = n; i < 5; i++) {
 		len = strlen(out);
 		chance_qualifier(q);
-		snprintf(out + len, DSNAME_MAX + 1 - len, "%s%s",
-		    len > 0 ? "." : "", q);
+		snprintf(out + len, DSNAME_MAX + 1 - len, ".%s", q);
 	}
 }
 
@@ -72,7 +72,10 @@ define_component_name(struct ds_system *sys, const char *catalog,
 	enum ds_status st;
 	int i;
 
-	if (len <= APPEND_LONG || last_is_cluster(cluster)) {
+	if (strchr(cluster, '.') == NULL) {
+		/* one called CLUSTER keeps its only qualifier */
+		snprintf(out, DSNAME_MAX + 1, "%s.%s", cluster, suffix);
+	} else if (len <= APPEND_LONG || last_is_cluster(cluster)) {
 		if (!dsname_component(out, cluster, suffix))
 			unique_name(cluster, out);
 	} else if (len <= APPEND_SHORT) {

@@ -115,6 +115,7 @@ ds_define_nonvsam(struct ds_system *sys, const struct ds_define_nonvsam *def,
 	memcpy(ent->owner, def->owner, sizeof(ent->owner));
 	ent->created = ds_today();
 	ent->expires = def->expires;
+	ent->ccsid = def->ccsid;
 	ent->flags = DS_A_NOSCRATCH_VOL;
 	if (fill_volumes(ent, def))
 		st = put_nonvsam(sys, catalog, ent, diag);

@@ -307,7 +307,19 @@ component_names_are_generated_by_length(void **state)
 	def_ksds(&def, "A.B");
 	assert_int_equal(
 	    ds_define_cluster(f->sys, &def, &out, &f->diag), DS_OK);
-	assert_int_equal(strncmp(out.data, "A.T", 3), 0);
+	assert_int_equal(strncmp(out.data, "A.B.T", 5), 0);
+	assert_int_equal(dsname_qualifiers(out.data), 5);
+	/* a name of one qualifier keeps it */
+	def_ksds(&def, "CLUSTER");
+	assert_int_equal(
+	    ds_define_cluster(f->sys, &def, &out, &f->diag), DS_OK);
+	assert_string_equal(out.data, "CLUSTER.DATA");
+	def_ksds(&def, "B.CLUSTER");
+	assert_int_equal(define(f, &def), DS_OK);
+	def_ksds(&def, "B");
+	assert_int_equal(
+	    ds_define_cluster(f->sys, &def, &out, &f->diag), DS_OK);
+	assert_int_equal(strncmp(out.data, "B.T", 3), 0);
 	assert_int_equal(dsname_qualifiers(out.data), 5);
 	/* 38 and 39 characters */
 	def_ksds(&def, "ABCDEFGH.ABCDEFGH.ABCDEFGH.ABCDEFGH.AB");
@@ -330,6 +342,42 @@ component_names_are_generated_by_length(void **state)
 	    strncmp(out.data, "ABCDEFGH.ABCDEFGH.ABCDEFGH.ABCDEFGH.T", 37), 0);
 	assert_int_equal(strlen(out.data), 44);
 	assert_string_not_equal(out.data, out.index);
+}
+
+/* An alias of two qualifiers routes the cluster: generated names follow it, a
+ * name of its own that is routed elsewhere is found all the same. */
+static void
+components_are_found_whatever_routes_them(void **state)
+{
+	struct fixture *f = *state;
+	struct ds_entry *ucat = ds_entry_new(), *alias = ds_entry_new(), *ent;
+	struct ds_define_cluster def;
+	struct ds_defined out;
+
+	ucat->type = DS_UCAT;
+	strcpy(ucat->name, "UCAT.ONE");
+	assert_int_equal(
+	    cat_ucat_create(ds_system_catalog(f->sys), ucat, &f->diag), DS_OK);
+	alias->type = DS_ALIAS;
+	strcpy(alias->name, "A.B");
+	strcpy(alias->related, "UCAT.ONE");
+	assert_int_equal(
+	    cat_put(ds_system_catalog(f->sys), NULL, alias, &f->diag), DS_OK);
+	ds_entry_free(&ucat);
+	ds_entry_free(&alias);
+	def_ksds(&def, "A.B.C.DATA"); /* takes the first choice away */
+	assert_int_equal(define(f, &def), DS_OK);
+	def_ksds(&def, "A.B.C");
+	strcpy(def.index.name, "OTHER.NAME");
+	assert_int_equal(
+	    ds_define_cluster(f->sys, &def, &out, &f->diag), DS_OK);
+	ent = locate(f, out.data);
+	assert_string_equal(ent->catalog, "UCAT.ONE");
+	ds_entry_free(&ent);
+	ent = locate(f, "OTHER.NAME");
+	assert_int_equal(ent->type, DS_INDEX);
+	assert_string_equal(ent->catalog, "UCAT.ONE");
+	ds_entry_free(&ent);
 }
 
 static void
@@ -533,6 +581,20 @@ without_sms_volumes_count(void **state)
 	assert_int_equal(
 	    ds_define_cluster(f->sys, &def, &out, &f->diag), DS_OK);
 	assert_string_equal(out.index_volser, "SMALL1");
+	/* an index of its own volume is told and listed where it is */
+	def_ksds(&def, "A.D");
+	strcpy(def.data.volumes[0], "VOL001");
+	strcpy(def.index.volumes[0], "NOVOL1");
+	def.data.nvolumes = def.index.nvolumes = 1;
+	assert_int_equal(define(f, &def), DS_CAT_NOVOLUME);
+	strcpy(def.index.volumes[0], "SMALL1");
+	assert_int_equal(
+	    ds_define_cluster(f->sys, &def, &out, &f->diag), DS_OK);
+	assert_string_equal(out.index_volser, "VOL001");
+	ent = locate(f, "A.D.INDEX");
+	assert_string_equal(ent->volumes[0].volser, "VOL001");
+	ds_entry_free(&ent);
+	assert_int_equal(delete (f, "A.D"), DS_OK);
 	assert_int_equal(delete (f, "A.B"), DS_OK);
 	assert_int_equal(delete (f, "A.C"), DS_OK);
 	assert_int_equal(used_tracks(f), 0);
@@ -573,6 +635,7 @@ main(void)
 	    T(contradictions_are_refused_by_number),
 	    T(a_double_name_leaves_nothing),
 	    T(component_names_are_generated_by_length),
+	    T(components_are_found_whatever_routes_them),
 	    T(a_model_gives_what_is_not_said),
 	    T(a_model_gives_every_attribute),
 	    T(an_organization_refuses_words_of_others),

@@ -22,51 +22,98 @@ static const struct {
     {"VERIFY", ams_verify},
 };
 
-/* Parameters without an action: the command is not done at all, since what
- * they ask for would be missing. under: the list that holds them. */
-static const struct {
-	const char *verb, *under, *keyword;
+/*
+ * Parameters without an action: the command is not done at all, since what
+ * they ask for would be missing. under: the list that holds them, with: what
+ * must be coded beside that list. unless: the value that asks for nothing.
+ */
+static const struct missing {
+	const char *verb, *with, *under, *keyword, *unless;
 } missing[] = {
-    {"DEFINE", "CLUSTER", "RECATALOG"},
-    {"DEFINE", "ALTERNATEINDEX", "RECATALOG"},
-    {"DEFINE", "PATH", "RECATALOG"},
-    {"DEFINE", "PATH", "MODEL"},
-    {"DEFINE", "NONVSAM", "RECATALOG"},
-    {"DEFINE", "NONVSAM", "COLLECTION"},
-    {"DELETE", NULL, "MASTERCATALOG"},
-    {"DELETE", NULL, "NVR"},
-    {"DELETE", NULL, "RECOVERY"},
-    {"DELETE", NULL, "SPACE"},
-    {"DELETE", NULL, "VVR"},
-    {"LISTCAT", NULL, "NOTUSABLE"},
-    {"PRINT", NULL, "DBCS"},
-    {"REPRO", NULL, "CIMODE"},
-    {"REPRO", NULL, "DECIPHER"},
-    {"REPRO", NULL, "ENCIPHER"},
-    {"REPRO", NULL, "ENTRIES"},
-    {"REPRO", NULL, "LEVEL"},
-    {"REPRO", NULL, "LIBRARYENTRIES"},
-    {"REPRO", NULL, "MERGECAT"},
-    {"REPRO", NULL, "VOLUMEENTRIES"},
+    {"DEFINE", NULL, "CLUSTER", "RECATALOG", NULL},
+    {"DEFINE", NULL, "ALTERNATEINDEX", "RECATALOG", NULL},
+    {"DEFINE", NULL, "DATA", "BUFND", NULL},
+    {"DEFINE", "CLUSTER", "DATA", "UNIQUEKEY", NULL},
+    {"DEFINE", "CLUSTER", "DATA", "NONUNIQUEKEY", NULL},
+    {"DEFINE", NULL, "INDEX", "BUFNI", NULL},
+    {"DEFINE", NULL, "PATH", "MODEL", NULL},
+    {"DEFINE", NULL, "PATH", "RECATALOG", NULL},
+    {"DEFINE", NULL, "NONVSAM", "RECATALOG", NULL},
+    {"DEFINE", NULL, "NONVSAM", "COLLECTION", NULL},
+    {"DELETE", NULL, NULL, "MASTERCATALOG", NULL},
+    {"DELETE", NULL, NULL, "NODISCONNECT", NULL},
+    {"DELETE", NULL, NULL, "NVR", NULL},
+    {"DELETE", NULL, NULL, "RECOVERY", NULL},
+    {"DELETE", NULL, NULL, "SPACE", NULL},
+    {"DELETE", NULL, NULL, "VVR", NULL},
+    {"LISTCAT", NULL, NULL, "LIBRARY", NULL},
+    {"LISTCAT", NULL, NULL, "NOTUSABLE", NULL},
+    {"PRINT", NULL, NULL, "DBCS", NULL},
+    {"PRINT", NULL, NULL, "DBCSCHECK", NULL},
+    {"PRINT", NULL, NULL, "RLSSOURCE", "NO"},
+    {"REPRO", NULL, NULL, "CATALOG", NULL},
+    {"REPRO", NULL, NULL, "CIMODE", NULL},
+    {"REPRO", NULL, NULL, "DBCSCHECK", NULL},
+    {"REPRO", NULL, NULL, "DECIPHER", NULL},
+    {"REPRO", NULL, NULL, "ENCIPHER", NULL},
+    {"REPRO", NULL, NULL, "ENTRIES", NULL},
+    {"REPRO", NULL, NULL, "FILE", NULL},
+    {"REPRO", NULL, NULL, "LEVEL", NULL},
+    {"REPRO", NULL, NULL, "LIBRARYENTRIES", NULL},
+    {"REPRO", NULL, NULL, "LOCK", NULL},
+    {"REPRO", NULL, NULL, "MERGECAT", NULL},
+    {"REPRO", NULL, NULL, "RLSSOURCE", "NO"},
+    {"REPRO", NULL, NULL, "RLSTARGET", "NO"},
+    {"REPRO", NULL, NULL, "VOLUMEENTRIES", NULL},
 };
+
+/* Of ENVIRONMENT all but DUMMY, which is about ISAM, as z/OS has it. */
+static const char *
+missing_environment(const struct ams_plist *top)
+{
+	static const char *const sides[] = {
+	    "INFILE", "INDATASET", "OUTFILE", "OUTDATASET"};
+	const struct ams_plist *env;
+	size_t i;
+	int n;
+
+	for (i = 0; i < sizeof(sides) / sizeof(sides[0]); i++) {
+		env = ams_sub(ams_sub(top, sides[i]), "ENVIRONMENT");
+		for (n = 0; env != NULL && n < env->nparams; n++)
+			if (strcmp(env->params[n].desc->keyword, "DUMMY") != 0)
+				return "ENVIRONMENT";
+	}
+	return NULL;
+}
+
+static bool
+is_missing(const struct missing *m, const struct ams_command *cmd)
+{
+	const struct ams_plist *l = cmd->top;
+	const char *value;
+
+	if (strcmp(cmd->verb->verb, m->verb) != 0 ||
+	    (m->with != NULL && !ams_coded(l, m->with)))
+		return false;
+	if (m->under != NULL)
+		l = ams_sub(l, m->under);
+	if (!ams_coded(l, m->keyword))
+		return false;
+	value = ams_text(l, m->keyword, 0);
+	return m->unless == NULL || value == NULL ||
+	       strcmp(value, m->unless) != 0;
+}
 
 /* The keyword that keeps the command from being done, or NULL. */
 static const char *
 missing_parameter(const struct ams_command *cmd)
 {
-	const struct ams_plist *l;
 	size_t i;
 
-	for (i = 0; i < sizeof(missing) / sizeof(missing[0]); i++) {
-		if (strcmp(cmd->verb->verb, missing[i].verb) != 0)
-			continue;
-		l = missing[i].under != NULL
-			? ams_sub(cmd->top, missing[i].under)
-			: cmd->top;
-		if (ams_coded(l, missing[i].keyword))
+	for (i = 0; i < sizeof(missing) / sizeof(missing[0]); i++)
+		if (is_missing(&missing[i], cmd))
 			return missing[i].keyword;
-	}
-	return NULL;
+	return missing_environment(cmd->top);
 }
 
 static int

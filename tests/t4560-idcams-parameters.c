@@ -1,0 +1,429 @@
+/*
+ * Walks the descriptors of every command that has an action: each keyword that
+ * may be coded changes what is asked of services or what is printed, or stands
+ * in the list below as one that z/OS does not use either, or ends with a line
+ * of our own and code 12. Nothing is parsed and then silently forgotten.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tests/support/memory_services.h"
+
+#define LEN(a) (sizeof(a) / sizeof((a)[0]))
+
+/* --- where keywords are coded: at the @ ---------------------------------- */
+
+static const struct section {
+	const char *verb, *list, *base;
+} sections[] = {
+    {"DEFINE", NULL, "DEFINE CLUSTER(NAME(A.NEW)) @"},
+    {"DEFINE", "CLUSTER", "DEFINE CLUSTER(NAME(A.NEW) @)"},
+    {"DEFINE", "ALTERNATEINDEX", "DEFINE AIX(NAME(A.NEW) RELATE(A.B) @)"},
+    {"DEFINE", "PATH", "DEFINE PATH(NAME(A.NEW) PATHENTRY(A.B) @)"},
+    {"DEFINE", "DATA", "DEFINE CLUSTER(NAME(A.NEW)) DATA(CISZ(512) @)"},
+    {"DEFINE", "INDEX", "DEFINE CLUSTER(NAME(A.NEW)) INDEX(CISZ(512) @)"},
+    {"DEFINE", "NONVSAM", "DEFINE NONVSAM(NAME(A.NV) @)"},
+    {"DELETE", NULL, "DELETE A.PS @"},
+    {"LISTCAT", NULL, "LISTCAT @"},
+    {"PRINT", NULL, "PRINT INDATASET(IN.KSDS) @"},
+    {"REPRO", NULL, "REPRO INDATASET(IN.KSDS) OUTDATASET(OUT.KSDS) @"},
+    {"VERIFY", NULL, "VERIFY DATASET(IN.KSDS) @"},
+};
+
+enum claim {
+	EFFECT,  /* the request or the listing differs */
+	DEFAULT, /* says what holds without it */
+	IGNORED, /* by z/OS as well; why stands with the row */
+	MESSAGE, /* a line of ours, code 12 */
+};
+
+/* What is not an effect, or needs values or a command of its own. */
+static const struct special {
+	const char *verb, *list, *keyword;
+	enum claim claim;
+	const char *sample, *base; /* NULL: made from the descriptor */
+} specials[] = {
+    {"DEFINE", "CLUSTER", "NAME", EFFECT, "NAME(A.B)", "DEFINE CLUSTER(@)"},
+    {"DEFINE", "CLUSTER", "CCSID", EFFECT, "CCSID(37)", NULL},
+    {"DEFINE", "CLUSTER", "RECATALOG", MESSAGE, NULL, NULL},
+    {"DEFINE", "ALTERNATEINDEX", "NAME", EFFECT, "NAME(A.B)",
+	"DEFINE AIX(RELATE(A.B) @)"},
+    {"DEFINE", "ALTERNATEINDEX", "RELATE", EFFECT, "RELATE(A.B)",
+	"DEFINE AIX(NAME(A.B) @)"},
+    {"DEFINE", "ALTERNATEINDEX", "CCSID", EFFECT, "CCSID(37)", NULL},
+    {"DEFINE", "ALTERNATEINDEX", "RECATALOG", MESSAGE, NULL, NULL},
+    {"DEFINE", "PATH", "NAME", EFFECT, "NAME(A.B)",
+	"DEFINE PATH(PATHENTRY(A.B) @)"},
+    {"DEFINE", "PATH", "PATHENTRY", EFFECT, "PATHENTRY(A.B)",
+	"DEFINE PATH(NAME(A.B) @)"},
+    {"DEFINE", "PATH", "MODEL", MESSAGE, NULL, NULL},
+    {"DEFINE", "PATH", "RECATALOG", MESSAGE, NULL, NULL},
+    {"DEFINE", "NONVSAM", "NAME", EFFECT, "NAME(A.B)", "DEFINE NONVSAM(@)"},
+    {"DEFINE", "NONVSAM", "CCSID", EFFECT, "CCSID(37)", NULL},
+    {"DEFINE", "NONVSAM", "COLLECTION", MESSAGE, NULL, NULL},
+    {"DEFINE", "NONVSAM", "RECATALOG", MESSAGE, NULL, NULL},
+    /* FILE names a DD that mounts the volume; those that z/OS finds by itself
+     * (SMS ones) need none. */
+    {"DEFINE", "CLUSTER", "FILE", IGNORED, NULL, NULL},
+    {"DEFINE", "ALTERNATEINDEX", "FILE", IGNORED, NULL, NULL},
+    {"DEFINE", "PATH", "FILE", IGNORED, NULL, NULL},
+    {"DEFINE", "DATA", "FILE", IGNORED, NULL, NULL},
+    {"DEFINE", "INDEX", "FILE", IGNORED, NULL, NULL},
+    {"DEFINE", "NONVSAM", "FILE", IGNORED, NULL, NULL},
+    {"DELETE", NULL, "FILE", IGNORED, NULL, NULL},
+    {"LISTCAT", NULL, "FILE", IGNORED, NULL, NULL},
+    {"DEFINE", "DATA", "CONTROLINTERVALSIZE", EFFECT, NULL,
+	"DEFINE CLUSTER(NAME(A.NEW)) DATA(NAME(A.B) @)"},
+    {"DEFINE", "INDEX", "CONTROLINTERVALSIZE", EFFECT, NULL,
+	"DEFINE CLUSTER(NAME(A.NEW)) INDEX(NAME(A.B) @)"},
+    {"DEFINE", "DATA", "BUFND", MESSAGE, NULL, NULL},
+    {"DEFINE", "DATA", "UNIQUEKEY", MESSAGE, NULL, NULL},
+    {"DEFINE", "DATA", "NONUNIQUEKEY", MESSAGE, NULL, NULL},
+    {"DEFINE", "INDEX", "BUFNI", MESSAGE, NULL, NULL},
+    {"DELETE", NULL, "EXCLUDE", EFFECT, "EXCLUDE(A.PS)", "DELETE A.* @"},
+    {"DELETE", NULL, "MASK", EFFECT, NULL, "DELETE A.P* @"},
+    {"DELETE", NULL, "MASTERCATALOG", MESSAGE, NULL, NULL},
+    {"DELETE", NULL, "NODISCONNECT", MESSAGE, NULL, NULL},
+    {"DELETE", NULL, "NVR", MESSAGE, NULL, NULL},
+    {"DELETE", NULL, "RECOVERY", MESSAGE, NULL, NULL},
+    {"DELETE", NULL, "SCRATCH", DEFAULT, NULL, NULL},
+    {"DELETE", NULL, "SPACE", MESSAGE, NULL, NULL},
+    {"DELETE", NULL, "VVR", MESSAGE, NULL, NULL},
+    {"LISTCAT", NULL, "CREATION", EFFECT, "CREATION(20)", NULL},
+    {"LISTCAT", NULL, "ENTRIES", EFFECT, "ENTRIES(A.PS)", NULL},
+    {"LISTCAT", NULL, "LIBRARY", MESSAGE, NULL, NULL},
+    {"LISTCAT", NULL, "NOTUSABLE", MESSAGE, NULL, NULL},
+    {"PRINT", NULL, "INFILE", EFFECT, "INFILE(INDD)", "PRINT @"},
+    {"PRINT", NULL, "INDATASET", EFFECT, "INDATASET(IN.KSDS)", "PRINT @"},
+    {"PRINT", NULL, "OUTFILE", EFFECT, "OUTFILE(OUTDD)", NULL},
+    {"PRINT", NULL, "FROMKEY", EFFECT, "FROMKEY(AB)", NULL},
+    {"PRINT", NULL, "FROMADDRESS", EFFECT, "FROMADDRESS(100)", NULL},
+    {"PRINT", NULL, "FROMNUMBER", EFFECT, "FROMNUMBER(2)",
+	"PRINT INDATASET(IN.RRDS) @"},
+    {"PRINT", NULL, "TONUMBER", EFFECT, NULL, "PRINT INDATASET(IN.RRDS) @"},
+    {"PRINT", NULL, "SKIP", EFFECT, "SKIP(1)", NULL},
+    {"PRINT", NULL, "DBCS", MESSAGE, NULL, NULL},
+    {"PRINT", NULL, "DBCSCHECK", MESSAGE, NULL, NULL},
+    {"PRINT", NULL, "NODBCSCHECK", DEFAULT, NULL, NULL},
+    {"PRINT", NULL, "RLSSOURCE", MESSAGE, "RLSSOURCE(YES)", NULL},
+    {"REPRO", NULL, "INFILE", EFFECT, "INFILE(INDD)",
+	"REPRO OUTDATASET(OUT.KSDS) @"},
+    {"REPRO", NULL, "INDATASET", EFFECT, "INDATASET(IN.KSDS)",
+	"REPRO OUTDATASET(OUT.KSDS) @"},
+    {"REPRO", NULL, "OUTFILE", EFFECT, "OUTFILE(OUTDD)",
+	"REPRO INDATASET(IN.KSDS) @"},
+    {"REPRO", NULL, "OUTDATASET", EFFECT, "OUTDATASET(OUT.KSDS)",
+	"REPRO INDATASET(IN.KSDS) @"},
+    {"REPRO", NULL, "FROMKEY", EFFECT, "FROMKEY(AB)", NULL},
+    {"REPRO", NULL, "FROMADDRESS", EFFECT, "FROMADDRESS(100)", NULL},
+    {"REPRO", NULL, "FROMNUMBER", EFFECT, "FROMNUMBER(2)",
+	"REPRO INDATASET(IN.RRDS) OUTDATASET(OUT.KSDS) @"},
+    {"REPRO", NULL, "TONUMBER", EFFECT, NULL,
+	"REPRO INDATASET(IN.RRDS) OUTDATASET(OUT.KSDS) @"},
+    {"REPRO", NULL, "TOKEY", EFFECT, "TOKEY(AA)", NULL},
+    {"REPRO", NULL, "SKIP", EFFECT, "SKIP(1)", NULL},
+    {"REPRO", NULL, "CATALOG", MESSAGE, NULL, NULL},
+    {"REPRO", NULL, "CIMODE", MESSAGE, NULL, NULL},
+    {"REPRO", NULL, "NOCIMODE", DEFAULT, NULL, NULL},
+    {"REPRO", NULL, "DBCSCHECK", MESSAGE, NULL, NULL},
+    {"REPRO", NULL, "NODBCSCHECK", DEFAULT, NULL, NULL},
+    {"REPRO", NULL, "ENCIPHER", MESSAGE, "ENCIPHER(PRIVATEKEY)", NULL},
+    {"REPRO", NULL, "DECIPHER", MESSAGE, "DECIPHER(SYSTEMKEY)", NULL},
+    {"REPRO", NULL, "ENTRIES", MESSAGE, NULL, NULL},
+    {"REPRO", NULL, "FILE", MESSAGE, NULL, NULL},
+    {"REPRO", NULL, "LEVEL", MESSAGE, NULL, NULL},
+    {"REPRO", NULL, "LIBRARYENTRIES", MESSAGE, NULL, NULL},
+    {"REPRO", NULL, "LOCK", MESSAGE, NULL, NULL},
+    {"REPRO", NULL, "UNLOCK", DEFAULT, NULL, NULL},
+    {"REPRO", NULL, "MERGECAT", MESSAGE, NULL, NULL},
+    /* How much MERGECAT says: nothing to any other REPRO. */
+    {"REPRO", NULL, "MESSAGELEVEL", IGNORED, NULL, NULL},
+    {"REPRO", NULL, "RLSSOURCE", MESSAGE, "RLSSOURCE(QUIESCE)", NULL},
+    {"REPRO", NULL, "RLSTARGET", MESSAGE, "RLSTARGET(YES)", NULL},
+    {"REPRO", NULL, "VOLUMEENTRIES", MESSAGE, NULL, NULL},
+    {"VERIFY", NULL, "FILE", EFFECT, "FILE(INDD)", "VERIFY @"},
+    {"VERIFY", NULL, "DATASET", EFFECT, "DATASET(IN.KSDS)", "VERIFY @"},
+};
+
+static bool
+same_text(const char *a, const char *b)
+{
+	return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+static const struct special *
+special_of(const struct section *s, const char *keyword)
+{
+	size_t i;
+
+	for (i = 0; i < LEN(specials); i++)
+		if (strcmp(specials[i].verb, s->verb) == 0 &&
+		    same_text(specials[i].list, s->list) &&
+		    strcmp(specials[i].keyword, keyword) == 0)
+			return &specials[i];
+	return NULL;
+}
+
+/* --- a value for every type ---------------------------------------------- */
+
+static const char *
+value_of(const struct ams_desc *d)
+{
+	switch (d->type) {
+	case AMS_DSN:
+	case AMS_MEMBER:
+	case AMS_GENERIC:
+		return "A";
+	case AMS_DATE:
+		return "2030001";
+	case AMS_SUBLISTS:
+		return "(A B)";
+	case AMS_INT:
+	case AMS_STRING:
+	case AMS_DD:
+	case AMS_VOLSER:
+	case AMS_NAME:
+	case AMS_WORD:
+	case AMS_FLAG:
+	case AMS_LIST:
+		break;
+	}
+	return "Q1";
+}
+
+static void
+sample(const struct ams_desc *d, char *out, size_t size)
+{
+	if (d->type == AMS_FLAG)
+		snprintf(out, size, "%s", d->keyword);
+	else if (d->type == AMS_WORD)
+		snprintf(out, size, "%s(%.*s)", d->keyword,
+		    (int)strcspn(d->words, " "), d->words);
+	else if (d->type == AMS_INT && d->values_min == 2)
+		snprintf(out, size, "%s(%d %d)", d->keyword, (int)d->min,
+		    (int)(d->max2 != 0 ? d->min2 : d->min));
+	else if (d->type == AMS_INT)
+		snprintf(out, size, "%s(%d)", d->keyword, (int)d->min);
+	else
+		snprintf(out, size, "%s(%s)", d->keyword, value_of(d));
+}
+
+/* --- what a command does -------------------------------------------------- */
+
+static int broken; /* claims */
+
+struct done {
+	char *text; /* of SYSPRINT, without echoes */
+	char deletions[sizeof(deletions)], catalog[DSNAME_MAX + 1];
+	struct ds_define_cluster cluster;
+	struct ds_define_nonvsam nonvsam;
+	struct ds_define_path path;
+	struct ds_delete_opts opts;
+	unsigned intents;
+	bool recover;
+};
+
+static void
+forget(void)
+{
+	while (nentries > 0)
+		ds_entry_free(&entries[--nentries]);
+	nsets = 0;
+	deletions[0] = asked_catalog[0] = '\0';
+	memset(&defined, 0, sizeof(defined));
+	memset(&defined_nonvsam, 0, sizeof(defined_nonvsam));
+	memset(&defined_path, 0, sizeof(defined_path));
+	memset(&delete_opts, 0, sizeof(delete_opts));
+	asked_intents = 0;
+	asked_recover = false;
+}
+
+static void
+make_world(void)
+{
+	struct ds_entry *e;
+
+	forget();
+	add_ksds();
+	e = entry_new(DS_NONVSAM, "A.PS");
+	e->expires = 2030001;
+	letters("IN.KSDS", DS_ORG_KSDS);
+	letters("IN.RRDS", DS_ORG_RRDS);
+	letters("INDD", DS_ORG_ESDS);
+	set_add(set_new("OUT.KSDS", DS_ORG_KSDS, 4), "AA01", 0);
+	set_new("OUTDD", DS_ORG_PS, 0);
+}
+
+static struct done
+perform(const char *base, const char *insert)
+{
+	const char *at = strchr(base, '@');
+	struct done d;
+	char card[160];
+
+	assert_non_null(at);
+	assert_true(snprintf(card, sizeof(card), " %.*s%s%s\n",
+			(int)(at - base), base, insert, at + 1) < 73);
+	make_world();
+	memset(&d, 0, sizeof(d));
+	d.text = run(card, -1);
+	strcpy(d.deletions, deletions);
+	strcpy(d.catalog, asked_catalog);
+	d.cluster = defined;
+	d.nonvsam = defined_nonvsam;
+	d.path = defined_path;
+	d.opts = delete_opts;
+	d.intents = asked_intents;
+	d.recover = asked_recover;
+	return d;
+}
+
+static bool
+same(const struct done *a, const struct done *b)
+{
+	return strcmp(a->text, b->text) == 0 &&
+	       strcmp(a->deletions, b->deletions) == 0 &&
+	       strcmp(a->catalog, b->catalog) == 0 &&
+	       memcmp(&a->cluster, &b->cluster, sizeof(a->cluster)) == 0 &&
+	       memcmp(&a->nonvsam, &b->nonvsam, sizeof(a->nonvsam)) == 0 &&
+	       memcmp(&a->path, &b->path, sizeof(a->path)) == 0 &&
+	       memcmp(&a->opts, &b->opts, sizeof(a->opts)) == 0 &&
+	       a->intents == b->intents && a->recover == b->recover;
+}
+
+static void
+check_claim(enum claim claim, const char *base, const char *insert)
+{
+	struct done without = perform(base, ""), with = perform(base, insert);
+	bool ours = strstr(with.text, "CATAMOUNT") != NULL &&
+		    strstr(with.text, "IDC3003I") != NULL;
+	bool syntax = strstr(with.text, "IDC3202I") != NULL;
+	bool good = true;
+
+	switch (claim) {
+	case EFFECT:
+		good = !ours && !syntax && !same(&without, &with);
+		break;
+	case DEFAULT:
+		good = !ours && !syntax;
+		break;
+	case IGNORED:
+		good = !ours && !syntax && same(&without, &with);
+		break;
+	case MESSAGE:
+		good = ours;
+		break;
+	}
+	if (!good) {
+		print_error("claim %d does not hold for %s at %s:\n%s", claim,
+		    insert, base, with.text);
+		broken++;
+	}
+	free(without.text);
+	free(with.text);
+}
+
+/* --- the walk --------------------------------------------------------------
+ */
+
+static void
+check_keyword(const struct section *s, const struct ams_desc *d)
+{
+	const struct special *sp = special_of(s, d->keyword);
+	enum claim claim = sp != NULL                               ? sp->claim
+			   : (d->flags & AMS_OBSOLETE) != 0         ? IGNORED
+			   : d->type == AMS_FLAG && d->dflt != NULL ? DEFAULT
+								    : EFFECT;
+	char made[120];
+
+	sample(d, made, sizeof(made));
+	check_claim(claim, sp != NULL && sp->base != NULL ? sp->base : s->base,
+	    sp != NULL && sp->sample != NULL ? sp->sample : made);
+}
+
+static const struct ams_desc *
+table_of(const struct section *s)
+{
+	const struct ams_desc *d =
+	    ams_verb_find(s->verb, strlen(s->verb))->params;
+
+	if (s->list == NULL)
+		return d;
+	while (d->keyword != NULL && strcmp(d->keyword, s->list) != 0)
+		d++;
+	assert_non_null(d->keyword);
+	return d->sub;
+}
+
+static void
+every_keyword_does_something_or_says_that_it_cannot(void **state)
+{
+	const struct ams_desc *d;
+	size_t i;
+	int n = 0;
+
+	(void)state;
+	deck_quiet = true;
+	for (i = 0; i < LEN(sections); i++)
+		for (d = table_of(&sections[i]); d->keyword != NULL; d++) {
+			if (d->type == AMS_LIST && sections[i].list == NULL &&
+			    strcmp(sections[i].verb, "DEFINE") == 0)
+				continue; /* objects: sections of their own */
+			if ((d->flags & AMS_POSITIONAL) != 0)
+				continue;
+			check_keyword(&sections[i], d);
+			n++;
+		}
+	assert_true(n > 200);
+	forget();
+	assert_int_equal(broken, 0);
+}
+
+static void
+what_is_said_of_an_environment_is_not_lost(void **state)
+{
+	static const char base[] = "PRINT INFILE(INDD @)";
+	static const char repro[] = "REPRO IFILE(INDD) OFILE(OUTDD @)";
+
+	(void)state;
+	deck_quiet = true;
+	/* About ISAM, which z/OS has no more either. */
+	check_claim(IGNORED, base, "ENV(DUMMY)");
+	check_claim(MESSAGE, base, "ENV(RECFM(FB))");
+	check_claim(MESSAGE, base, "ENV(DUMMY RECSZ(80))");
+	check_claim(MESSAGE, repro, "ENV(BLKSZ(800))");
+	check_claim(MESSAGE, repro, "ENV(UNLOAD)");
+	forget();
+	assert_int_equal(broken, 0);
+}
+
+static void
+a_value_that_asks_for_nothing_is_taken(void **state)
+{
+	(void)state;
+	deck_quiet = true;
+	check_claim(IGNORED, "PRINT IDS(IN.KSDS) @", "RLSSOURCE(NO)");
+	check_claim(IGNORED, "REPRO IDS(IN.KSDS) ODS(OUT.KSDS) @",
+	    "RLSSOURCE(NO) RLSTARGET(NO)");
+	forget();
+	assert_int_equal(broken, 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(
+		every_keyword_does_something_or_says_that_it_cannot),
+	    cmocka_unit_test(what_is_said_of_an_environment_is_not_lost),
+	    cmocka_unit_test(a_value_that_asks_for_nothing_is_taken),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
