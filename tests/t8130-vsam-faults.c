@@ -178,7 +178,7 @@ every_failure_of(int error)
 		if (!plan.struck)
 			break;
 	}
-	assert_true(at > 100);
+	assert_true(at > 80);
 }
 
 static void
