@@ -83,6 +83,12 @@ note(struct build *b, enum ds_build_fault fault, const uint8_t *key,
 		b->how->note(b->how->ctx, &n);
 }
 
+static bool
+stopped(const struct build *b)
+{
+	return b->how->stop != NULL && b->how->stop(b->how->ctx);
+}
+
 static enum ds_status
 read_base(struct build *b, struct ds_diag *diag)
 {
@@ -92,6 +98,8 @@ read_base(struct build *b, struct ds_diag *diag)
 	enum ds_status st;
 
 	while ((st = ds_get(b->base, &rec, diag)) == DS_OK) {
+		if (stopped(b))
+			return ds_fail(diag, DS_EOD, NULL, "stopped");
 		if (!aix_pointer_to(&b->sh, rec.data, rec.rba, ptr))
 			return ds_fail(diag, DS_BADRBA, ds_attrs(b->base)->name,
 			    "RBAs of four bytes end at 4 GiB");
@@ -158,9 +166,12 @@ load(struct build *b, struct ds_diag *diag)
 
 	if ((st = sorter_end(b->sort, diag)) != DS_OK)
 		return st;
-	while ((st = sorter_next(b->sort, &item, diag)) == DS_OK)
+	while ((st = sorter_next(b->sort, &item, diag)) == DS_OK) {
+		if (stopped(b))
+			return ds_fail(diag, DS_EOD, NULL, "stopped");
 		if ((st = take(b, item, diag)) != DS_OK)
 			return st;
+	}
 	return st == DS_EOD ? put_rec(b, diag) : st;
 }
 

@@ -83,6 +83,14 @@ say(void *ctx, const struct ds_build_note *note)
 	}
 }
 
+static bool
+stop(void *ctx)
+{
+	const struct building *b = ctx;
+
+	return ams_interrupted(b->run);
+}
+
 /* --- names -----------------------------------------------------------------
  */
 
@@ -130,7 +138,7 @@ build_one(struct ams_run *run, const struct ams_plist *top, const char *base,
     const char *name)
 {
 	struct building b = {.run = run};
-	struct ds_build how = {.note = say, .ctx = &b};
+	struct ds_build how = {.note = say, .stop = stop, .ctx = &b};
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
@@ -138,9 +146,12 @@ build_one(struct ams_run *run, const struct ams_plist *top, const char *base,
 	    ams_coded(top, "EXTERNALSORT") ? SORT_EXTERNAL : SORT_INTERNAL;
 	st = ds_build_aix(run->sys, base, name, &how, &diag);
 	if (st != DS_OK) {
-		say_failed(run, st, &diag, name);
+		if (st == DS_EOD)
+			ams_say_interrupted(run);
+		else
+			say_failed(run, st, &diag, name);
 		sysprint_msgv(run->sp, MSG_IDC2654I, name, NULL);
-		return CC_ERROR;
+		return st == DS_EOD ? CC_FAILED : CC_ERROR;
 	}
 	sysprint_msgv(
 	    run->sp, b.faults ? MSG_IDC1653I : MSG_IDC0652I, name, NULL);
@@ -178,7 +189,7 @@ ams_bldindex(struct ams_run *run, const struct ams_command *cmd)
 		p = ams_find(top, "OUTDATASET");
 	if (!find_base(run, top, base))
 		return ams_end(run, CC_FAILED);
-	for (i = 0; p != NULL && i < p->nvalues; i++) {
+	for (i = 0; p != NULL && i < p->nvalues && cc < CC_FAILED; i++) {
 		if (name_of(run, top, "OUTFILE", "OUTDATASET", i, name)) {
 			one = build_one(run, top, base, name);
 		} else {
