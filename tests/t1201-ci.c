@@ -104,6 +104,10 @@ a_full_ci_takes_not_one_byte_more(void **state)
 	assert_true(vsam_ci_splice(ci, CI, 0, 0, rec, 505, 0));
 	assert_memory_equal(ci + 505, "\x00\x01\xF9\x01\xF9\x00\x00", 7);
 	check_ok(ci, 1);
+	/* 100 + 7 leave 405 free, and not one more */
+	vsam_ci_format(ci, CI);
+	assert_false(vsam_ci_splice(ci, CI, 0, 0, rec, 100, 406));
+	assert_true(vsam_ci_splice(ci, CI, 0, 0, rec, 100, 405));
 	/* two of 227: 454 + 10; the third does not fit (IBM's sample KSDS) */
 	vsam_ci_format(ci, CI);
 	assert_true(vsam_ci_splice(ci, CI, 0, 0, rec, 227, 0));
