@@ -310,6 +310,7 @@ static char deletions[400]; /* what was asked of ds_delete */
 static struct ds_define_cluster defined;
 static struct ds_define_nonvsam defined_nonvsam;
 static struct ds_define_path defined_path;
+static char built[120]; /* base, alternate index, bytes for the sort */
 static struct ds_delete_opts delete_opts;  /* of the last */
 static char asked_catalog[DSNAME_MAX + 1]; /* CATALOG of the last, or "" */
 
@@ -532,8 +533,8 @@ ds_build_aix(struct ds_system *sys, const char *base, const char *name,
 	    .rba = 18432,
 	    .excess = 7};
 
+	snprintf(built, sizeof(built), "%s,%s,%zu", base, name, how->memory);
 	(void)sys;
-	(void)base;
 	if (strcmp(name, "A.PS") == 0)
 		return ds_fail(diag, DS_INVALID, name, "IDC2640I");
 	if (strcmp(name, "A.OTHER") == 0)
