@@ -83,6 +83,15 @@ note(struct build *b, enum ds_build_fault fault, const uint8_t *key,
 		b->how->note(b->how->ctx, &n);
 }
 
+/* DS_STOPPED when whoever builds is asked to end. */
+static enum ds_status
+go_on(const struct build *b, struct ds_diag *diag)
+{
+	if (b->how->stop == NULL || !b->how->stop())
+		return DS_OK;
+	return ds_fail(diag, DS_STOPPED, NULL, NULL);
+}
+
 static enum ds_status
 read_base(struct build *b, struct ds_diag *diag)
 {
@@ -101,7 +110,8 @@ read_base(struct build *b, struct ds_diag *diag)
 			continue;
 		}
 		memcpy(item, key, b->sh.keylen);
-		if ((st = sorter_add(b->sort, item, diag)) != DS_OK)
+		if ((st = sorter_add(b->sort, item, diag)) != DS_OK ||
+		    (st = go_on(b, diag)) != DS_OK)
 			return st;
 	}
 	return st == DS_EOD ? DS_OK : st;
@@ -159,7 +169,8 @@ load(struct build *b, struct ds_diag *diag)
 	if ((st = sorter_end(b->sort, diag)) != DS_OK)
 		return st;
 	while ((st = sorter_next(b->sort, &item, diag)) == DS_OK)
-		if ((st = take(b, item, diag)) != DS_OK)
+		if ((st = take(b, item, diag)) != DS_OK ||
+		    (st = go_on(b, diag)) != DS_OK)
 			return st;
 	return st == DS_EOD ? put_rec(b, diag) : st;
 }

@@ -27,6 +27,8 @@ struct ds_build_note {
 struct ds_build {
 	size_t memory; /* bytes for the sort */
 	void (*note)(void *ctx, const struct ds_build_note *note);
+	/* Asked for each record; true ends it with DS_STOPPED. May be NULL. */
+	bool (*stop)(void);
 	void *ctx;
 };
 

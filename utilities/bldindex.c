@@ -136,11 +136,15 @@ build_one(struct ams_run *run, const struct ams_plist *top, const char *base,
 
 	how.memory =
 	    ams_coded(top, "EXTERNALSORT") ? SORT_EXTERNAL : SORT_INTERNAL;
+	how.stop = run->interrupted;
 	st = ds_build_aix(run->sys, base, name, &how, &diag);
-	if (st != DS_OK) {
+	if (st == DS_STOPPED)
+		ams_say_interrupted(run);
+	else if (st != DS_OK)
 		say_failed(run, st, &diag, name);
+	if (st != DS_OK) {
 		sysprint_msgv(run->sp, MSG_IDC2654I, name, NULL);
-		return CC_ERROR;
+		return st == DS_STOPPED ? CC_FAILED : CC_ERROR;
 	}
 	sysprint_msgv(
 	    run->sp, b.faults ? MSG_IDC1653I : MSG_IDC0652I, name, NULL);
@@ -178,7 +182,7 @@ ams_bldindex(struct ams_run *run, const struct ams_command *cmd)
 		p = ams_find(top, "OUTDATASET");
 	if (!find_base(run, top, base))
 		return ams_end(run, CC_FAILED);
-	for (i = 0; p != NULL && i < p->nvalues; i++) {
+	for (i = 0; p != NULL && i < p->nvalues && cc < CC_FAILED; i++) {
 		if (name_of(run, top, "OUTFILE", "OUTDATASET", i, name)) {
 			one = build_one(run, top, base, name);
 		} else {

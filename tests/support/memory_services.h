@@ -534,6 +534,8 @@ ds_build_aix(struct ds_system *sys, const char *base, const char *name,
 	    .excess = 7};
 
 	snprintf(built, sizeof(built), "%s,%s,%zu", base, name, how->memory);
+	if (how->stop != NULL && how->stop())
+		return ds_fail(diag, DS_STOPPED, NULL, NULL);
 	(void)sys;
 	if (strcmp(name, "A.PS") == 0)
 		return ds_fail(diag, DS_INVALID, name, "IDC2640I");
@@ -602,6 +604,7 @@ deck_begin(void *ctx)
 	sysprint_command(((struct deck *)ctx)->sp);
 }
 
+static bool (*deck_interrupted)(void);
 static bool deck_quiet; /* no echoes */
 
 /* The caller frees. maxcc -1: any. */
@@ -620,6 +623,7 @@ run(const char *text, int maxcc)
 	r.reader = ams_reader_new(&ops, NULL);
 	assert_non_null(r.sp);
 	assert_non_null(r.reader);
+	r.interrupted = deck_interrupted;
 	cc = idcams_run(&r, NULL, NULL);
 	if (maxcc >= 0)
 		assert_int_equal(cc, maxcc);
