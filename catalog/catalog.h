@@ -42,6 +42,10 @@ enum ds_status cat_begin_lazy(struct catalog *cat, struct ds_diag *diag);
 enum ds_status cat_commit(struct catalog *cat, struct ds_diag *diag);
 void cat_rollback(struct catalog *cat); /* none begun: no error */
 
+/* Let the logs be written from their start again, as far as readers let it:
+ * they do not grow then. */
+void cat_trim(struct catalog *cat);
+
 /*
  * Which catalog holds or would hold name: the longest alias match of its
  * qualifiers, a catalog of that name, else the master. out: DSNAME_MAX + 1.

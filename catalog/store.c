@@ -631,3 +631,14 @@ cat_change_end(struct catalog *cat, struct cat_change *ch, enum ds_status st,
 	cat_rollback(cat);
 	return st;
 }
+
+void
+cat_trim(struct catalog *cat)
+{
+	int i;
+
+	for (i = 0; i < cat->nfiles; i++)
+		if (!cat->files[i]->in_tx)
+			sqlite3_wal_checkpoint_v2(cat->files[i]->db, NULL,
+			    SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+}

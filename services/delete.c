@@ -378,6 +378,7 @@ ds_delete(struct ds_system *sys, const char *name,
     struct ds_diag *diag)
 {
 	struct victims v = {NULL, NULL, 0};
+	const bool released = reserve_release(sys->root);
 	struct ds_entry *ent = NULL;
 	enum ds_status st;
 
@@ -388,6 +389,10 @@ ds_delete(struct ds_system *sys, const char *name,
 		st = collect(sys, &v, &ent, diag);
 	if (st == DS_OK)
 		st = delete_locked(sys, &v, opts, deleted, ctx, diag);
+	if (released) {
+		cat_trim(sys->cat);
+		reserve_restore(sys->root, true);
+	}
 	ds_entry_free(&ent);
 	victims_free(&v);
 	return st;

@@ -128,7 +128,8 @@ static enum ds_status
 check_empty(const char *root, struct ds_diag *diag)
 {
 	static const char *const ours[] = {".", "..", ".making", CONF,
-	    CONF ".new", "catalogs", "volumes", "spool", "enq", "lost+found"};
+	    CONF ".new", SYSTEM_RESERVE, "catalogs", "volumes", "spool", "enq",
+	    "lost+found"};
 	struct dirent *de;
 	size_t i, n = sizeof(ours) / sizeof(ours[0]);
 	char found[64] = "";
@@ -368,6 +369,7 @@ open_parts(struct ds_system *sys, struct ds_diag *diag)
 {
 	char path[PATH_MAX + 32], real[PATH_MAX];
 	enum ds_status st;
+	bool released;
 
 	/* absolute: the program may change its directory */
 	if (realpath(sys->root, real) == NULL)
@@ -380,12 +382,13 @@ open_parts(struct ds_system *sys, struct ds_diag *diag)
 	if ((st = ds_config_read(path, &sys->config, diag)) != DS_OK)
 		return st;
 	snprintf(path, sizeof(path), "%s/catalogs", sys->root);
+	released = reserve_release(sys->root);
 	st = cat_open(
 	    path, sys->config.master, false, SYSTEM_BUSY_MS, &sys->cat, diag);
-	if (st != DS_OK)
-		return st;
-	ds_settle(sys);
-	return DS_OK;
+	if (st == DS_OK)
+		ds_settle(sys);
+	reserve_restore(sys->root, released);
+	return st;
 }
 
 enum ds_status

@@ -8,6 +8,7 @@
 #include "services/define.h"
 #include "utilities/dates_int.h"
 #include "utilities/idcams_int.h"
+#include "utilities/keyranges_int.h"
 
 /* --- one level: CLUSTER, DATA or INDEX ----------------------------------- */
 
@@ -258,11 +259,24 @@ define_made(struct ams_run *run, const struct ds_define_cluster *def)
 	}
 	if (st == DS_CAT_DUPLICATE && ds_system_config(run->sys)->sms)
 		say_duplicate(run, def->cluster.name);
-	/* what was not found is the base or the model */
-	ams_catalog_error(run, st, &diag,
-	    st == DS_CAT_NOTFOUND && diag.name[0] != '\0' ? diag.name
-							  : def->cluster.name);
+	ams_catalog_error(run, st, &diag, def->cluster.name);
 	return ams_end(run, CC_FAILED);
+}
+
+/* Without KEYS their length may be the model's, which is not known here. */
+static bool
+check_keyranges(const struct ams_run *run, const struct ams_plist *top,
+    const struct ds_define_cluster *def)
+{
+	uint16_t ccsid =
+	    def->ccsid != 0 ? def->ccsid : ds_system_config(run->sys)->ccsid;
+	int keylen =
+	    def->data.keylen >= 0 ? def->data.keylen : def->cluster.keylen;
+
+	if (keylen < 0 && (def->model[0] != '\0' || def->data.model[0] != '\0'))
+		keylen = 255;
+	return keyranges_valid(ams_sub(top, "CLUSTER"), keylen, ccsid) &&
+	       keyranges_valid(ams_sub(top, "DATA"), keylen, ccsid);
 }
 
 static int
@@ -271,6 +285,10 @@ define_cluster(struct ams_run *run, const struct ams_plist *top)
 	struct ds_define_cluster def = {0};
 
 	read_cluster(&def, top, ams_sub(top, "CLUSTER"));
+	if (!check_keyranges(run, top, &def)) {
+		sysprint_msgv(run->sp, MSG_IDC3524I, NULL);
+		return ams_end(run, CC_FAILED);
+	}
 	return define_made(run, &def);
 }
 
