@@ -77,7 +77,8 @@ bool ds_config_root(const char *path, char out[PATH_MAX]);
 /* Is a file system of this statfs magic one between machines? */
 bool ds_fs_is_network(unsigned long magic);
 
-/* --- reserve.c: space for what frees space --------------------------------- */
+/* --- reserve.c: space for what frees space ---------------------------------
+ */
 
 #define SYSTEM_RESERVE ".reserve"
 /* Give the reserve up if space is low. True: it was. */
