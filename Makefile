@@ -220,7 +220,7 @@ run-tests:
 # sanitizers' part: here a forked child that ends early would have some.
 TESTS_VALGRIND ?= $(foreach n,0 1 2 3 4,$(BUILD)/tests/t$(n)%)
 valgrind: tests
-	@$(call prove,valgrind -q --error-exitcode=99,\
+	@CATAMOUNT_SMALL=1 $(call prove,valgrind -q --error-exitcode=99,\
 	    $(filter $(TESTS_VALGRIND),$(CTESTS)))
 
 check-long:

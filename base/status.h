@@ -92,7 +92,6 @@
 	X(DS_BADTEXT, 'S', 0, 0, "text cannot be converted")                   \
 	X(DS_BADBLOCK, 'S', 0, 0, "bad record or block descriptor")            \
 	X(DS_VERSION, 'S', 0, 0, "written by a newer version")                 \
-	X(DS_STOPPED, 'S', 0, 0, "interrupted")                                \
 	X(DS_UNSUPPORTED, 'S', 0, 0, "not built yet")
 
 enum ds_status {

@@ -83,13 +83,10 @@ note(struct build *b, enum ds_build_fault fault, const uint8_t *key,
 		b->how->note(b->how->ctx, &n);
 }
 
-/* DS_STOPPED when whoever builds is asked to end. */
-static enum ds_status
-go_on(const struct build *b, struct ds_diag *diag)
+static bool
+stopped(const struct build *b)
 {
-	if (b->how->stop == NULL || !b->how->stop())
-		return DS_OK;
-	return ds_fail(diag, DS_STOPPED, NULL, NULL);
+	return b->how->stop != NULL && b->how->stop(b->how->ctx);
 }
 
 static enum ds_status
@@ -101,6 +98,8 @@ read_base(struct build *b, struct ds_diag *diag)
 	enum ds_status st;
 
 	while ((st = ds_get(b->base, &rec, diag)) == DS_OK) {
+		if (stopped(b))
+			return ds_fail(diag, DS_EOD, NULL, "stopped");
 		if (!aix_pointer_to(&b->sh, rec.data, rec.rba, ptr))
 			return ds_fail(diag, DS_BADRBA, ds_attrs(b->base)->name,
 			    "RBAs of four bytes end at 4 GiB");
@@ -110,8 +109,7 @@ read_base(struct build *b, struct ds_diag *diag)
 			continue;
 		}
 		memcpy(item, key, b->sh.keylen);
-		if ((st = sorter_add(b->sort, item, diag)) != DS_OK ||
-		    (st = go_on(b, diag)) != DS_OK)
+		if ((st = sorter_add(b->sort, item, diag)) != DS_OK)
 			return st;
 	}
 	return st == DS_EOD ? DS_OK : st;
@@ -168,10 +166,12 @@ load(struct build *b, struct ds_diag *diag)
 
 	if ((st = sorter_end(b->sort, diag)) != DS_OK)
 		return st;
-	while ((st = sorter_next(b->sort, &item, diag)) == DS_OK)
-		if ((st = take(b, item, diag)) != DS_OK ||
-		    (st = go_on(b, diag)) != DS_OK)
+	while ((st = sorter_next(b->sort, &item, diag)) == DS_OK) {
+		if (stopped(b))
+			return ds_fail(diag, DS_EOD, NULL, "stopped");
+		if ((st = take(b, item, diag)) != DS_OK)
 			return st;
+	}
 	return st == DS_EOD ? put_rec(b, diag) : st;
 }
 

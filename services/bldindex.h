@@ -27,8 +27,7 @@ struct ds_build_note {
 struct ds_build {
 	size_t memory; /* bytes for the sort */
 	void (*note)(void *ctx, const struct ds_build_note *note);
-	/* Asked for each record; true ends it with DS_STOPPED. May be NULL. */
-	bool (*stop)(void);
+	bool (*stop)(void *ctx); /* asked between records; NULL: never */
 	void *ctx;
 };
 
@@ -40,7 +39,7 @@ enum ds_status ds_build_base(struct ds_system *sys, const char *name,
  * Build the alternate index that name (its own, or a path's) stands for.
  * DS_INVALID with "IDC2640I": not an alternate index, "IDC2642I": not of that
  * base; DS_OPEN_NORESET: it has records and not REUSE; all of ds_open_name.
- * On failure it is empty, or as it was.
+ * DS_EOD: stop said so. On failure it is empty, or as it was.
  */
 enum ds_status ds_build_aix(struct ds_system *sys, const char *base,
     const char *name, const struct ds_build *how, struct ds_diag *diag);

@@ -636,6 +636,15 @@ static enum ds_status
 choose_volumes(struct ds_system *sys, struct effective *eff,
     struct define_plan *plan, struct ds_diag *diag)
 {
+	enum ds_status st;
+	int i;
+
+	/* The index goes where its data is; its volumes must be there. */
+	for (i = 0; i < eff->index.nvolumes && !sys->config.sms; i++) {
+		st = cat_volume_online(sys->cat, eff->index.volumes[i], diag);
+		if (st != DS_OK)
+			return st;
+	}
 	if (!eff->aix)
 		return define_volumes(
 		    sys, eff->data.volumes, eff->data.nvolumes, plan, diag);

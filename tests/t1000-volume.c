@@ -478,6 +478,53 @@ a_flush_does_not_cover_what_was_not_waited_for(void **state)
 	test_dir_clear(dir);
 }
 
+/* A name made later and one dropped, then the power goes; with and without a
+ * vol_sync in between. Bits: 1 the new one is there, 2 the old one is. */
+static unsigned
+names_after_a_cut(unsigned seed, bool synced)
+{
+	static const char made[] = "0000000000000000000000000000000a";
+	static const char old[] = "0000000000000000000000000000000b";
+	struct vol_fault plan = {.kind = VOL_FAULT_CUT, .seed = seed};
+	struct volume *vol = open_faulty(&plan);
+	struct vol_file *file = NULL;
+	unsigned there = 0;
+	struct ds_diag d;
+
+	assert_ok(vol_file_open(vol, old, VOL_CREATE, &file, &d), &d);
+	vol_file_close(&file);
+	assert_ok(
+	    vol_file_open(vol, made, VOL_CREATE | VOL_LATER, &file, &d), &d);
+	assert_ok(vol_drop(vol, old, &d), &d);
+	assert_true(vol_exists(vol, made));
+	assert_false(vol_exists(vol, old));
+	if (synced)
+		assert_ok(vol_sync(vol, &d), &d);
+	plan.at = plan.count + 1;
+	assert_int_equal(vol_flush(file, &d), DS_IO);
+	vol_file_close(&file);
+	vol_close(&vol);
+	vol = open_volume(false);
+	there |= vol_exists(vol, made) ? 1 : 0;
+	there |= vol_exists(vol, old) ? 2 : 0;
+	vol_close(&vol);
+	test_dir_clear(dir);
+	return there;
+}
+
+static void
+names_last_from_the_next_sync_on(void **state)
+{
+	unsigned seen = 0;
+
+	(void)state;
+	for (unsigned seed = 0; seed < 64; seed++) {
+		assert_int_equal(names_after_a_cut(seed, true), 1);
+		seen |= 1U << names_after_a_cut(seed, false);
+	}
+	assert_int_equal(seen, 0xF); /* every outcome there may be */
+}
+
 int
 main(void)
 {
@@ -495,6 +542,7 @@ main(void)
 	    cmocka_unit_test(the_chosen_operation_fails_alone),
 	    cmocka_unit_test(a_torn_write_leaves_a_part),
 	    cmocka_unit_test(a_cut_keeps_what_was_flushed),
+	    cmocka_unit_test(names_last_from_the_next_sync_on),
 	    cmocka_unit_test(a_flush_does_not_cover_what_was_not_waited_for),
 	};
 

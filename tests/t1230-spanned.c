@@ -468,6 +468,161 @@ segments_that_do_not_fit_are_told(void **state)
 	}
 }
 
+/* Another CI's bytes over those of the one at rba. */
+static void
+overwrite(uint64_t rba, uint64_t from)
+{
+	uint8_t ci[CI];
+	uint32_t records, bytes;
+	struct sphere_buf *buf = NULL;
+
+	assert_ok(vset_open(&vs, AM_INPUT | AM_OUTPUT), &vs.diag);
+	look(from, ci, &records, &bytes);
+	assert_ok(buf_get(vs.file->sphere, SPHERE_DATA, rba, BUF_WRITE, &buf,
+		      &vs.diag),
+	    &vs.diag);
+	memcpy(buf->data, ci, CI);
+	buf_dirty(vs.file->sphere, buf, records, bytes);
+	buf_release(vs.file->sphere, &buf);
+	assert_ok(vset_close(&vs), &vs.diag);
+}
+
+/* CIs 0 (a record), 1 to 3 (three segments), 4 (a record). */
+static void
+misplaced_is_told(enum ds_org org, uint64_t rba, uint64_t from, uint64_t at)
+{
+	struct seen seen = {0};
+	struct am_rec got;
+
+	set_up(org, 8);
+	assert_ok(vset_open(&vs, AM_OUTPUT), &vs.diag);
+	assert_int_equal(put(1, 100), DS_OK);
+	assert_int_equal(put(2, 1100), DS_OK);
+	assert_int_equal(put(3, 100), DS_OK);
+	assert_ok(vset_close(&vs), &vs.diag);
+	overwrite(rba, from);
+	assert_int_equal(
+	    am_verify(vs.vol, vs.name, note, &seen, NULL), DS_CORRUPT);
+	if (strstr(seen.what, "SP-I1") == NULL)
+		fail_msg("%s", seen.what);
+	assert_int_equal(seen.rba, at);
+	assert_ok(vset_open(&vs, AM_INPUT), &vs.diag);
+	expect(1, 100, 0);
+	assert_int_equal(am_get(vs.pos, &got, &vs.diag), DS_SEGMENTS);
+	vset_free(&vs);
+}
+
+static void
+segments_in_other_places_are_told(void **state)
+{
+	static const enum ds_org orgs[] = {DS_ORG_KSDS, DS_ORG_ESDS};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < 2; i++) {
+		/* first segment twice; middle one instead of the last */
+		misplaced_is_told(orgs[i], 2 * CI, 1 * CI, 2 * CI);
+		misplaced_is_told(orgs[i], 3 * CI, 2 * CI,
+		    orgs[i] == DS_ORG_KSDS ? 3 * CI : 4 * CI);
+		/* a record instead of a segment */
+		misplaced_is_told(orgs[i], 2 * CI, 4 * CI, 2 * CI);
+	}
+}
+
+/* --- random ------------------------------------------------------------------
+ */
+
+enum { RECORDS = 4000 };
+
+static struct {
+	uint32_t len;
+	unsigned seed;
+	uint64_t rba;
+} kept[RECORDS];
+
+static void
+esds_step(uint32_t *np, uint32_t ci_len, uint32_t max)
+{
+	uint32_t n = *np, at = n > 0 ? (uint32_t)rand() % n : 0, i;
+	uint32_t len = rand() % 3 ? 8 + (uint32_t)rand() % (ci_len - 20)
+				  : 8 + (uint32_t)rand() % (max - 7);
+	bool back = rand() % 2, by_rba = rand() % 2;
+	struct am_rec got;
+
+	if (rand() % 3 == 0 && n < RECORDS) {
+		kept[n].len = len;
+		kept[n].seed = (unsigned)rand();
+		assert_ok(am_put(vs.pos, make(n, len, kept[n].seed), len, 0,
+			      false, &kept[n].rba, &vs.diag),
+		    &vs.diag);
+		++*np;
+		return;
+	}
+	if (n == 0)
+		return;
+	assert_ok(am_point(vs.pos, by_rba ? AM_RBA : AM_RRN, AM_EQ, back, NULL,
+		      0, by_rba ? kept[at].rba : at + 1, &vs.diag),
+	    &vs.diag);
+	for (i = 0; i < 8 && at < n; i++, at += back ? UINT32_MAX : 1) {
+		assert_ok(am_get(vs.pos, &got, &vs.diag), &vs.diag);
+		assert_int_equal(got.rba, kept[at].rba);
+		assert_int_equal(got.len, kept[at].len);
+		assert_memory_equal(
+		    got.data, make(at, got.len, kept[at].seed), got.len);
+		if (rand() % 8 != 0)
+			continue;
+		kept[at].seed = (unsigned)rand();
+		assert_ok(am_update(vs.pos, make(at, got.len, kept[at].seed),
+			      got.len, &vs.diag),
+		    &vs.diag);
+	}
+}
+
+static void
+random_esds(uint32_t ci_len, uint32_t cis_per_ca, uint32_t max, int ops)
+{
+	uint32_t n = 0;
+	int i, kind;
+
+	srand(ci_len + cis_per_ca);
+	vset_attrs(&vs, DS_ORG_ESDS, ci_len, cis_per_ca, max);
+	vs.data.flags |= DS_A_SPANNED;
+	vset_create(&vs);
+	assert_ok(vset_open(&vs, AM_OUTPUT), &vs.diag);
+	kept[n].len = 100;
+	kept[n].seed = 1;
+	assert_ok(am_put(vs.pos, make(0, 100, 1), 100, 0, false, &kept[n++].rba,
+		      &vs.diag),
+	    &vs.diag);
+	assert_ok(vset_close(&vs), &vs.diag);
+	assert_ok(vset_open(&vs, AM_INPUT | AM_OUTPUT), &vs.diag);
+	for (i = 0; i < ops; i++) {
+		esds_step(&n, ci_len, max);
+		if ((kind = rand() % 4000) > 1)
+			continue;
+		if (kind == 0)
+			vset_abandon(&vs);
+		else
+			assert_ok(vset_close(&vs), &vs.diag);
+		vset_verify(&vs);
+		assert_ok(vset_open(&vs, AM_INPUT | AM_OUTPUT), &vs.diag);
+		assert_int_equal(
+		    am_state(vs.file)->part[SPHERE_DATA].records, n);
+	}
+	assert_ok(vset_close(&vs), &vs.diag);
+	vset_verify(&vs);
+	vset_free(&vs);
+}
+
+static void
+a_spanned_esds_matches_an_array(void **state)
+{
+	(void)state;
+	random_esds(512, 8, MAXLEN, 40000);
+	random_esds(1024, 4, 4 * 1014 - 40, 40000);
+	random_esds(512, 49, MAXLEN, 20000);
+}
+
 int
 main(void)
 {
@@ -481,6 +636,8 @@ main(void)
 	    cmocka_unit_test(an_esds_keeps_a_record_in_one_control_area),
 	    cmocka_unit_test(an_esds_update_keeps_the_length_of_all_segments),
 	    cmocka_unit_test(segments_that_do_not_fit_are_told),
+	    cmocka_unit_test(segments_in_other_places_are_told),
+	    cmocka_unit_test(a_spanned_esds_matches_an_array),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

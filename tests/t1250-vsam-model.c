@@ -12,6 +12,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "tests/support/long.h"
 #include "tests/support/vsam_test.h"
 
 enum { MAXREC = 8000, MAXRECS = 6000 };
@@ -401,9 +402,10 @@ static void
 run(void **state)
 {
 	const struct ds_stats *st;
-	uint32_t i;
+	uint32_t i, ops;
 
 	sh = *state;
+	ops = sh->ops * long_or(11, 1); /* 2 million over all shapes */
 	inserted = appended = retrieved = 0;
 	srand(sh->ops + sh->ci_len + sh->keylen);
 	vset_attrs(&vs, DS_ORG_KSDS, sh->ci_len, sh->cis_per_ca, sh->max);
@@ -419,7 +421,7 @@ run(void **state)
 	vset_verify(&vs);
 	whole(AM_INPUT);
 	assert_int_equal(vset_open(&vs, AM_INPUT | AM_OUTPUT), DS_OK);
-	for (i = 0; i < sh->ops; i++)
+	for (i = 0; i < ops; i++)
 		step();
 	reopen(false);
 	/* statistics outlive an abandoned open: they count what was asked */

@@ -205,6 +205,44 @@ space_is_taken_by_first_fit(void **state)
 	assert_int_equal(x[0].low_cchh, 0x00010000);
 }
 
+/* A gap in front, one behind, and both: what is given back joins them. */
+static void
+space_given_back_joins_the_gaps_beside_it(void **state)
+{
+	static const int orders[][3] = {
+	    {0, 1, 2}, {2, 1, 0}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}};
+	struct fixture *f = *state;
+	struct ds_extent x[5];
+	size_t i, k;
+	int n = 0;
+
+	add_volume(f, "VOL001", 4); /* 3 cylinders */
+	for (i = 0; i < sizeof(orders) / sizeof(orders[0]); i++) {
+		for (k = 0; k < 3; k++)
+			assert_int_equal(
+			    take(f, (int)k, 15, 15, 1, x, &n), DS_OK);
+		for (k = 0; k < 3; k++) {
+			assert_int_equal(cat_space_give(f->cat, "VOL001",
+					     comp[orders[i][k]], &f->diag),
+			    DS_OK);
+			/* the first two are one piece when they touch */
+			if (k == 1 && orders[i][0] + orders[i][1] != 2) {
+				assert_int_equal(
+				    take(f, 3, 30, 15, 1, x, &n), DS_OK);
+				assert_int_equal(n, 1);
+				assert_int_equal(cat_space_give(f->cat,
+						     "VOL001", comp[3], NULL),
+				    DS_OK);
+			}
+		}
+		assert_int_equal(take(f, 3, 45, 15, 1, x, &n), DS_OK);
+		assert_int_equal(x[0].low_cchh, 0x00010000);
+		assert_int_equal(x[0].high_cchh, 0x0003000E);
+		assert_int_equal(
+		    cat_space_give(f->cat, "VOL001", comp[3], NULL), DS_OK);
+	}
+}
+
 static void
 space_comes_in_pieces_when_it_must(void **state)
 {
@@ -448,6 +486,7 @@ main(void)
 	    T(a_listing_looks_into_the_catalogs_it_can_reach),
 	    T(a_transaction_spans_catalogs),
 	    T(space_is_taken_by_first_fit),
+	    T(space_given_back_joins_the_gaps_beside_it),
 	    T(space_comes_in_pieces_when_it_must),
 	    T(wrong_volumes_and_amounts_are_refused),
 	    T(volumes_are_listed_by_name),

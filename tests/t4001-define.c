@@ -581,6 +581,20 @@ without_sms_volumes_count(void **state)
 	assert_int_equal(
 	    ds_define_cluster(f->sys, &def, &out, &f->diag), DS_OK);
 	assert_string_equal(out.index_volser, "SMALL1");
+	/* an index of its own volume is told and listed where it is */
+	def_ksds(&def, "A.D");
+	strcpy(def.data.volumes[0], "VOL001");
+	strcpy(def.index.volumes[0], "NOVOL1");
+	def.data.nvolumes = def.index.nvolumes = 1;
+	assert_int_equal(define(f, &def), DS_CAT_NOVOLUME);
+	strcpy(def.index.volumes[0], "SMALL1");
+	assert_int_equal(
+	    ds_define_cluster(f->sys, &def, &out, &f->diag), DS_OK);
+	assert_string_equal(out.index_volser, "VOL001");
+	ent = locate(f, "A.D.INDEX");
+	assert_string_equal(ent->volumes[0].volser, "VOL001");
+	ds_entry_free(&ent);
+	assert_int_equal(delete (f, "A.D"), DS_OK);
 	assert_int_equal(delete (f, "A.B"), DS_OK);
 	assert_int_equal(delete (f, "A.C"), DS_OK);
 	assert_int_equal(used_tracks(f), 0);

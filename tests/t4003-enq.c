@@ -12,7 +12,10 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "base/bytes.h"
+#include "base/crc32c.h"
 #include "services/enq.h"
+#include "services/system_int.h"
 #include "tests/support/child.h"
 
 static char root[64];
@@ -287,6 +290,34 @@ a_damaged_table_is_no_obstacle(void **state)
 	end(h, 0);
 }
 
+/* Who died may have a successor of the same number; it holds nothing. */
+static void
+a_process_of_the_same_number_is_not_named(void **state)
+{
+	struct holder h = hold("A.B", ENQ_EXC, "PAYROLL1");
+	struct enq *enq = NULL;
+	struct ds_diag diag;
+	uint8_t slot[256];
+	char path[128];
+	FILE *fp;
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/enq/holders", root);
+	assert_non_null(fp = fopen(path, "r+"));
+	assert_int_equal(fread(slot, sizeof(slot), 1, fp), 1);
+	assert_memory_equal(slot, "ENQ1", 4);
+	assert_int_equal(be64_get(slot + 24), enq_process_start(h.pid));
+	/* The slot says of the same process that it began a tick before. */
+	be64_put(slot + 24, be64_get(slot + 24) - 1);
+	be32_put(slot + 4, crc32c(slot + 8, sizeof(slot) - 8));
+	rewind(fp);
+	assert_int_equal(fwrite(slot, sizeof(slot), 1, fp), 1);
+	fclose(fp);
+	assert_int_equal(take("A.B", ENQ_SHR, 0, &enq, &diag), DS_BUSY);
+	assert_string_equal(diag.holder, "another process");
+	end(h, 0);
+}
+
 static void
 the_files_are_private(void **state)
 {
@@ -321,6 +352,7 @@ main(void)
 	    T(a_child_frees_nothing_of_its_parent),
 	    T(names_are_kept_apart),
 	    T(a_damaged_table_is_no_obstacle),
+	    T(a_process_of_the_same_number_is_not_named),
 	    T(the_files_are_private),
 	};
 

@@ -170,6 +170,52 @@ noscratch_leaves_the_files(void **state)
 	assert_int_equal(used_tracks(f), 16);
 }
 
+/* Define with ERASE or not, delete; is there a byte of the data component that
+ * is not zero? Asked of the file by a second name. */
+static bool
+bytes_remain(struct fixture *f, int defined, int deleted)
+{
+	struct ds_delete_opts opts = {.erase = deleted};
+	struct ds_define_cluster def;
+	char name[SPHERE_NAME_LEN], path[200], kept[100];
+	struct ds_entry *ent;
+	struct volume *vol;
+	bool remain = false;
+	FILE *fp;
+	int c;
+
+	def_ksds(&def, "A.B");
+	def.cluster.erase = defined;
+	assert_int_equal(define(f, &def), DS_OK);
+	ent = locate(f, "A.B.DATA");
+	assert_int_equal(
+	    ds_component(f->sys, ent, name, &vol, &f->diag), DS_OK);
+	ds_entry_free(&ent);
+	snprintf(path, sizeof(path), "%s/volumes/VOL001/%s", f->dir, name);
+	snprintf(kept, sizeof(kept), "%s/kept", f->dir);
+	assert_int_equal(link(path, kept), 0);
+	assert_int_equal(
+	    ds_delete(f->sys, "A.B", &opts, NULL, NULL, &f->diag), DS_OK);
+	assert_int_not_equal(access(path, F_OK), 0);
+	assert_non_null(fp = fopen(kept, "r"));
+	while ((c = getc(fp)) != EOF)
+		remain = remain || c != 0;
+	fclose(fp);
+	assert_int_equal(unlink(kept), 0);
+	return remain;
+}
+
+static void
+erase_is_the_commands_word_then_the_catalogs(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_true(bytes_remain(f, 0, -1));
+	assert_false(bytes_remain(f, 1, -1)); /* DEFINE ... ERASE */
+	assert_true(bytes_remain(f, 1, 0));   /* DELETE ... NOERASE */
+	assert_false(bytes_remain(f, 0, 1));  /* DELETE ... ERASE */
+}
+
 /* In use: by another root handle's process. */
 static void
 a_data_set_in_use_is_not_deleted(void **state)
@@ -481,6 +527,7 @@ main(void)
 	    T(an_unexpired_entry_stays_without_purge),
 	    T(the_type_must_fit),
 	    T(noscratch_leaves_the_files),
+	    T(erase_is_the_commands_word_then_the_catalogs),
 	    T(a_data_set_in_use_is_not_deleted),
 	    T(aliases_and_generations_go_with_their_owner),
 	    T(a_listing_has_the_components_state),

@@ -257,6 +257,32 @@ long_message_wraps_at_a_blank_below_its_text(void **state)
 	capture_free(&cap);
 }
 
+/* IDC3012I ENTRY ... NOT FOUND has 25 characters beside the name. */
+static void
+message_of_exactly_a_line_does_not_wrap(void **state)
+{
+	static const char digits[] = "1234567890";
+	struct capture cap;
+	struct sysprint *sp = start(&cap, true, false, false);
+	char name[97], want[400];
+	int i;
+
+	(void)state;
+	for (i = 0; i < 96; i++)
+		name[i] = digits[i % 10];
+	name[95] = '\0';
+	sysprint_msgv(sp, MSG_IDC3012I, name, NULL);
+	name[95] = '6';
+	name[96] = '\0';
+	sysprint_msgv(sp, MSG_IDC3012I, name, NULL);
+	snprintf(want, sizeof(want),
+	    "0IDC3012I ENTRY %.95s NOT FOUND\n"
+	    "0IDC3012I ENTRY %s NOT\n"
+	    "          FOUND\n",
+	    name, name);
+	finish(&sp, &cap, want);
+}
+
 static void
 record_wider_than_the_page_is_echoed_in_pieces(void **state)
 {
@@ -313,6 +339,7 @@ main(void)
 		subtitle_repeats_and_the_next_command_turns_the_page),
 	    cmocka_unit_test(chain_pn_prints_lower_case_as_periods),
 	    cmocka_unit_test(long_message_wraps_at_a_blank_below_its_text),
+	    cmocka_unit_test(message_of_exactly_a_line_does_not_wrap),
 	    cmocka_unit_test(record_wider_than_the_page_is_echoed_in_pieces),
 	    cmocka_unit_test(failed_write_is_remembered_and_not_repeated),
 	};

@@ -125,6 +125,63 @@ repro_takes_the_records_asked_for(void **state)
 	    RECORDS("2") CC("0"));
 }
 
+/* Four records of four and more bytes at RBA 0, 100, 200 and 300. */
+static void
+repro_ends_at_an_address(void **state)
+{
+	(void)state;
+	letters("IN", DS_ORG_ESDS);
+	set_new("OUT", DS_ORG_ESDS, 0);
+	/* The record that begins at the address is the last one. */
+	expect("  REPRO INFILE(IN) OUTFILE(OUT) TOADDRESS(200)", 0,
+	    RECORDS("3") CC("0"));
+	expect("  REPRO INFILE(IN) OUTFILE(OUT) TOADDRESS(199)", 0,
+	    RECORDS("2") CC("0"));
+	expect("  REPRO INFILE(IN) OUTFILE(OUT) TOADDRESS(0)", 0,
+	    RECORDS("1") CC("0"));
+	/* Any byte of the last record will do, the next one is behind it. */
+	expect("  REPRO INFILE(IN) OUTFILE(OUT) TOADDRESS(303)", 0,
+	    RECORDS("4") CC("0"));
+	expect("  REPRO INFILE(IN) OUTFILE(OUT) TOADDRESS(304)", 4,
+	    RECORDS("4") CC("4"));
+	letters("SEQ", DS_ORG_PS);
+	expect("  REPRO INFILE(SEQ) OUTFILE(OUT) TOADDRESS(0)", 12,
+	    "0IDC3583I 'TOADDRESS' INCOMPATIBLE WITH INFILE DATA SET "
+	    "TYPE\n" RECORDS("0") FAILED);
+}
+
+/* X'5C', the asterisk, is below all letters. */
+static void
+an_asterisk_in_quotes_is_part_of_the_key(void **state)
+{
+	(void)state;
+	letters("IN", DS_ORG_KSDS);
+	set_new("OUT", DS_ORG_ESDS, 0);
+	expect("  REPRO INFILE(IN) OUTFILE(OUT) TOKEY('A*')", 0,
+	    RECORDS("0") CC("0"));
+	expect("  REPRO INFILE(IN) OUTFILE(OUT) FROMKEY('A*') TOKEY(A*)", 0,
+	    RECORDS("3") CC("0"));
+	expect("  REPRO INFILE(IN) OUTFILE(OUT) FROMKEY('B*') COUNT(1)", 0,
+	    RECORDS("1") CC("0"));
+}
+
+static void
+a_number_that_is_too_high_is_one_records_error(void **state)
+{
+	struct ds_file *in = set_new("IN", DS_ORG_RRDS, 0), *out;
+
+	(void)state;
+	out = set_new("OUT", DS_ORG_RRDS, 0);
+	set_add(in, "A", 2);
+	set_add(in, "B", RRN_MAX + 1);
+	set_add(in, "C", 7);
+	expect("  REPRO INFILE(IN) OUTFILE(OUT)", 8,
+	    "0IDC3302I  ACTION ERROR ON OUT\n"
+	    " IDC3351I ** VSAM I/O RETURN CODE IS 192\n" RECORDS("2") CC("8"));
+	assert_int_equal(out->n, 2);
+	assert_int_equal(out->recs[1].rrn, 7);
+}
+
 static void
 repro_cannot_position(void **state)
 {
@@ -358,6 +415,9 @@ main(void)
 	    T(repro_ends_at_the_fourth_error),
 	    T(repro_replaces_and_resets),
 	    T(repro_takes_the_records_asked_for),
+	    T(repro_ends_at_an_address),
+	    T(an_asterisk_in_quotes_is_part_of_the_key),
+	    T(a_number_that_is_too_high_is_one_records_error),
 	    T(repro_cannot_position),
 	    T(count_is_of_slots_in_a_relative_record_set),
 	    T(opens_that_fail_have_their_codes),

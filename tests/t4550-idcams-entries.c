@@ -17,6 +17,34 @@
 
 #include "tests/support/memory_services.h"
 
+/* The numbers behind a label, wherever it stands. */
+static const char *
+found(const char *got, const char *label)
+{
+	static char out[200];
+	const char *p;
+	size_t n = 0;
+
+	out[0] = '\0';
+	for (p = got; (p = strstr(p, label)) != NULL;) {
+		p += strlen(label);
+		p += strspn(p, "-");
+		n += (size_t)snprintf(out + n, sizeof(out) - n, "%.*s ",
+		    (int)strcspn(p, " \n"), p);
+	}
+	return out;
+}
+
+/* The names that a LISTCAT lists. */
+static void
+expect_names(const char *deck, const char *want)
+{
+	char *got = run(deck, 0);
+
+	assert_string_equal(found(got, "0NONVSAM ------- "), want);
+	free(got);
+}
+
 /* --- DELETE, DEFINE, VERIFY ---------------------------------------------- */
 
 static void
@@ -339,6 +367,41 @@ listcat_of_a_catalog_is_flush_left(void **state)
 
 /* --- codes --------------------------------------------------------------- */
 
+/* Today is 2023.109, and all was made on 2023.100. */
+static void
+dates_select_up_to_their_day(void **state)
+{
+	(void)state;
+	entry_new(DS_NONVSAM, "A.DUE")->expires = 2023119;
+	entry_new(DS_NONVSAM, "A.LATER")->expires = 2023120;
+	entry_new(DS_NONVSAM, "A.NEW")->created = 2023101;
+	expect_names("  LISTCAT EXPIRATION(10)", "A.DUE A.NEW ");
+	expect_names("  LISTCAT EXPIRATION(11)", "A.DUE A.LATER A.NEW ");
+	expect_names("  LISTCAT EXPIRATION(9)", "A.NEW ");
+	expect_names("  LISTCAT CREATION(9)", "A.DUE A.LATER ");
+	expect_names("  LISTCAT CREATION(8)", "A.DUE A.LATER A.NEW ");
+	expect_names("  LISTCAT CREATION(10)", "");
+}
+
+/* ENTRIES/SECT of an index is by the CIs in a CA of its own data component,
+ * the square root of 49 being 7; who knows no data component gives none. */
+static void
+an_index_is_measured_by_its_own_data(void **state)
+{
+	struct ds_entry *e;
+	char *got;
+
+	(void)state;
+	add_ksds();
+	entries[1]->cis_per_ca = 49;
+	entries[2]->cis_per_ca = 10;
+	e = entry_new(DS_INDEX, "B.INDEX");
+	assert_true(ds_entry_add_assoc(e, DS_CLUSTER, "B"));
+	got = run("  LISTCAT ALL", 0);
+	assert_string_equal(found(got, "ENTRIES/SECT"), "7 0 ");
+	free(got);
+}
+
 static void
 codes_drive_the_run(void **state)
 {
@@ -408,6 +471,8 @@ main(void)
 	    T(listcat_level_has_pages_of_its_own),
 	    T(listcat_of_a_catalog_is_flush_left),
 	    T(an_interrupt_ends_each_command),
+	    T(dates_select_up_to_their_day),
+	    T(an_index_is_measured_by_its_own_data),
 	    T(codes_drive_the_run),
 	};
 

@@ -17,6 +17,7 @@
 #include <errno.h>
 
 #include "access-methods/sphere/sphere_int.h"
+#include "tests/support/long.h"
 #include "tests/support/sphere_test.h"
 
 enum { MAX_CIS = 400, TRANSACTIONS = 7 };
@@ -399,7 +400,7 @@ a_cut_leaves_the_old_or_the_new_state(void **state)
 {
 	(void)state;
 	/* Intervals that share pages, all in one run. */
-	cut_everywhere(1536, 5, 40, 5);
+	cut_everywhere(1536, 5, 40, long_or(60, 5));
 }
 
 static void
@@ -407,7 +408,7 @@ a_cut_in_a_load_of_many_runs_does_too(void **state)
 {
 	(void)state;
 	/* 257 * 512 bytes, six intervals a run. */
-	cut_everywhere(131584, 3, 15, 2);
+	cut_everywhere(131584, 3, 15, long_or(20, 2));
 }
 
 static void

@@ -15,12 +15,14 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
+#include "tests/support/long.h"
 #include "tests/support/vsam_test.h"
 
 enum { LEN = 150, LOADED = 40, KEYS = 400 };
 
 static struct vset vs;
 static struct vol_fault plan;
+static uint32_t cis_per_ca; /* each has other splits */
 static uint8_t rec[LEN];
 static uint8_t there[KEYS]; /* which keys the set has */
 
@@ -39,7 +41,7 @@ make(void)
 	struct volume *plain;
 	uint64_t k;
 
-	vset_attrs(&vs, DS_ORG_KSDS, 512, 3, LEN);
+	vset_attrs(&vs, DS_ORG_KSDS, 512, cis_per_ca, LEN);
 	vset_create(&vs);
 	memset(there, 0, sizeof(there));
 	assert_int_equal(vset_open(&vs, AM_OUTPUT), DS_OK);
@@ -138,17 +140,16 @@ open_small(void)
 }
 
 static void
-every_failure_is_survived(void **state)
+every_failure_of(int error)
 {
 	uint64_t at;
 	bool broken;
 
-	(void)state;
 	for (at = 1;; at++) {
 		make();
 		plan.at = at;
 		plan.kind = VOL_FAULT_ERRNO;
-		plan.error = EIO;
+		plan.error = error;
 		if (!open_small()) {
 			vset_free(&vs);
 			continue;
@@ -168,6 +169,19 @@ every_failure_is_survived(void **state)
 			break;
 	}
 	assert_true(at > 100);
+}
+
+static void
+every_failure_is_survived(void **state)
+{
+	uint32_t most = long_or(9, 3);
+
+	(void)state;
+	for (cis_per_ca = 3; cis_per_ca <= most; cis_per_ca++) {
+		every_failure_of(EIO);
+		if (most > 3)
+			every_failure_of(ENOSPC);
+	}
 }
 
 int

@@ -21,6 +21,7 @@
 #include "services/locate.h"
 #include "services/system_int.h"
 #include "tests/support/child.h"
+#include "tests/support/long.h"
 
 static char root[64];
 static int ignored; /* entries that are not counted */
@@ -317,6 +318,49 @@ a_kill_between_two_catalogs_is_whole_or_none(void **state)
 	ignored = 0;
 }
 
+/* The step at which the cluster's entry is taken away by somebody else. */
+static struct ds_system *ours;
+
+static void
+snatch(const char *step)
+{
+	struct ds_entry *ent = NULL;
+
+	if (strcmp(step, "delete: intents") != 0)
+		return;
+	assert_int_equal(
+	    cat_get(ds_system_catalog(ours), NULL, "A.B", &ent, NULL), DS_OK);
+	assert_int_equal(cat_remove(ds_system_catalog(ours), ent, NULL), DS_OK);
+	ds_entry_free(&ent);
+}
+
+/* Between intents and entries it fails: the intents do not stay. */
+static void
+a_delete_that_fails_half_way_leaves_no_intent(void **state)
+{
+	struct census c = {0};
+	struct volume *v;
+
+	(void)state;
+	route_to_user_catalog();
+	assert_int_equal(ds_system_open(root, &ours, NULL, NULL), DS_OK);
+	assert_int_equal(define(ours, "A.B", false), DS_OK);
+	ds_step_hook = snatch;
+	assert_int_not_equal(delete (ours, "A.B"), DS_OK);
+	ds_step_hook = NULL;
+	assert_int_equal(
+	    cat_intent_list(ds_system_catalog(ours), see_intent, &c, NULL),
+	    DS_OK);
+	assert_int_equal(c.intents, 0);
+	/* The components are named still, and there. */
+	assert_int_equal(ds_system_volume(ours, "VOL001", &v, NULL), DS_OK);
+	assert_int_equal(vol_list(v, see_file, &c, NULL), DS_OK);
+	assert_int_equal(c.files, 2);
+	ds_system_close(&ours);
+	assert_int_equal(check_root(0), 2);
+	ignored = 0;
+}
+
 /* Its process lives: nothing is undone. */
 static void
 a_change_in_hand_is_left_alone(void **state)
@@ -390,13 +434,13 @@ static void
 a_kill_at_any_time_leaves_a_whole_root(void **state)
 {
 	struct ds_system *sys = NULL;
-	int i, status, entries;
+	int i, status, entries, kills = (int)long_or(1000, 30);
 	char name[16];
 	pid_t pid;
 
 	(void)state;
-	for (i = 0; i < 30; i++) {
-		if (i == 15)
+	for (i = 0; i < kills; i++) {
+		if (i == kills / 2)
 			route_to_user_catalog();
 		if ((pid = child_fork()) == 0) {
 			if (ds_system_open(root, &sys, NULL, NULL) != DS_OK)
@@ -429,7 +473,7 @@ a_full_disk_leaves_a_whole_root(void **state)
 	pid_t pid;
 
 	(void)state;
-	for (bytes = 0; bytes <= 400000; bytes += 20000) {
+	for (bytes = 0; bytes <= 400000; bytes += long_or(1000, 20000)) {
 		if ((pid = child_fork()) == 0) {
 			signal(SIGXFSZ, SIG_IGN);
 			limit.rlim_cur = limit.rlim_max = bytes;
@@ -488,6 +532,7 @@ main(void)
 	    T(a_define_killed_at_any_step_is_whole_or_none),
 	    T(a_delete_killed_at_any_step_is_whole_or_none),
 	    T(a_kill_between_two_catalogs_is_whole_or_none),
+	    T(a_delete_that_fails_half_way_leaves_no_intent),
 	    T(a_change_in_hand_is_left_alone),
 	    T(one_of_two_defines_wins),
 	    T(processes_define_at_once),

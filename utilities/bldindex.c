@@ -83,6 +83,14 @@ say(void *ctx, const struct ds_build_note *note)
 	}
 }
 
+static bool
+stop(void *ctx)
+{
+	const struct building *b = ctx;
+
+	return ams_interrupted(b->run);
+}
+
 /* --- names -----------------------------------------------------------------
  */
 
@@ -130,21 +138,20 @@ build_one(struct ams_run *run, const struct ams_plist *top, const char *base,
     const char *name)
 {
 	struct building b = {.run = run};
-	struct ds_build how = {.note = say, .ctx = &b};
+	struct ds_build how = {.note = say, .stop = stop, .ctx = &b};
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
 	how.memory =
 	    ams_coded(top, "EXTERNALSORT") ? SORT_EXTERNAL : SORT_INTERNAL;
-	how.stop = run->interrupted;
 	st = ds_build_aix(run->sys, base, name, &how, &diag);
-	if (st == DS_STOPPED)
-		ams_say_interrupted(run);
-	else if (st != DS_OK)
-		say_failed(run, st, &diag, name);
 	if (st != DS_OK) {
+		if (st == DS_EOD)
+			ams_say_interrupted(run);
+		else
+			say_failed(run, st, &diag, name);
 		sysprint_msgv(run->sp, MSG_IDC2654I, name, NULL);
-		return st == DS_STOPPED ? CC_FAILED : CC_ERROR;
+		return st == DS_EOD ? CC_FAILED : CC_ERROR;
 	}
 	sysprint_msgv(
 	    run->sp, b.faults ? MSG_IDC1653I : MSG_IDC0652I, name, NULL);

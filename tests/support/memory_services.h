@@ -20,7 +20,7 @@
 
 /* --- data sets in memory ------------------------------------------------- */
 
-enum { RECS = 64, RECLEN = 80 };
+enum { RECS = 64, RECLEN = 80, RRN_MAX = 1000 };
 
 struct ds_file {
 	struct ds_attrs attrs;
@@ -199,8 +199,11 @@ enum ds_status
 ds_put_rrn(struct ds_file *file, const void *data, size_t len, uint64_t rrn,
     struct ds_diag *diag)
 {
-	enum ds_status st = ds_put(file, data, len, diag);
+	enum ds_status st;
 
+	if (rrn > RRN_MAX)
+		return ds_fail(diag, DS_BADRRN, NULL, NULL);
+	st = ds_put(file, data, len, diag);
 	if (st == DS_OK && rrn != 0)
 		file->recs[file->n - 1].rrn = rrn;
 	return st;
@@ -534,8 +537,8 @@ ds_build_aix(struct ds_system *sys, const char *base, const char *name,
 	    .excess = 7};
 
 	snprintf(built, sizeof(built), "%s,%s,%zu", base, name, how->memory);
-	if (how->stop != NULL && how->stop())
-		return ds_fail(diag, DS_STOPPED, NULL, NULL);
+	if (how->stop != NULL && how->stop(how->ctx))
+		return ds_fail(diag, DS_EOD, NULL, "stopped");
 	(void)sys;
 	if (strcmp(name, "A.PS") == 0)
 		return ds_fail(diag, DS_INVALID, name, "IDC2640I");
