@@ -135,8 +135,10 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 	file->intent = base_intent(parms);
 	if (file->intent & AM_OUTPUT)
 		mode = SPHERE_UPDATE;
-	/* Keyed direct processing lives from what the pool holds. */
-	if ((file->intent & AM_DIR) && sparms.bufsp == 0 && sparms.bufnd == 0)
+	/* Keyed direct processing and inserting live from what the pool holds;
+	 * it takes memory as it needs it, and a load needs none. */
+	if ((file->intent & (AM_DIR | AM_OUTPUT)) && sparms.bufsp == 0 &&
+	    sparms.bufnd == 0)
 		sparms.bufsp = DIRECT_BUFSP;
 	st = sphere_open(vol, data_name, mode, &sparms, &file->sphere, diag);
 	if (st == DS_OK)

@@ -11,7 +11,7 @@
 #include "services/rewrite.h"
 #include "services/system_int.h"
 
-enum { OPEN_TRIES = 8 };
+enum { OPEN_TRIES = 8, KEYLEN_MAX = 255 };
 
 struct am_priv {
 	struct enq *enq;        /* SYSDSN */
@@ -23,6 +23,8 @@ struct am_priv {
 	struct ds_extender extender;
 	struct aix_opens *aix;
 	uint64_t out_rrn; /* of the last put into a relative record set */
+	bool in_order;    /* the keys that were put have ascended */
+	uint8_t out_key[KEYLEN_MAX]; /* of the last put */
 };
 
 static void
@@ -81,6 +83,28 @@ is_relative(const struct ds_file *file)
 	       file->attrs.org == DS_ORG_VRRDS;
 }
 
+/*
+ * Is the record one of an ascending row? Those are inserted as sequential
+ * processing does: behind one another, with free space left. The first that is
+ * not shows that the input is in no order, and the rest is put where it
+ * belongs, directly.
+ */
+static bool
+goes_on(struct ds_file *file, const uint8_t *data, size_t len)
+{
+	const struct ds_attrs *a = &file->attrs;
+	struct am_priv *p = file->priv;
+
+	if ((file->intent & DS_DIR) != 0)
+		return false;
+	if (a->org != DS_ORG_KSDS || !p->in_order || !a->loaded ||
+	    len < (size_t)a->rkp + a->keylen || a->keylen > KEYLEN_MAX)
+		return a->org != DS_ORG_KSDS || p->in_order;
+	p->in_order = memcmp(data + a->rkp, p->out_key, a->keylen) >= 0;
+	memcpy(p->out_key, data + a->rkp, a->keylen);
+	return p->in_order;
+}
+
 /* A relative record set without numbers is filled from slot 1 on, as REPRO
  * does. */
 static enum ds_status
@@ -94,7 +118,7 @@ am_file_put(struct ds_file *file, const void *data, size_t len, uint64_t rrn,
 		rrn = p->out_rrn;
 	}
 	return am_put(
-	    p->pos, data, len, rrn, (file->intent & DS_DIR) == 0, NULL, diag);
+	    p->pos, data, len, rrn, goes_on(file, data, len), NULL, diag);
 }
 
 static enum ds_status
@@ -376,6 +400,7 @@ open_once(struct ds_system *sys, const char *name, enum dd_disp disp,
 		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
 		goto out;
 	}
+	((struct am_priv *)file->priv)->in_order = true;
 	ds_target_attrs(&tg, name, &file->attrs);
 	st = open_target(file, sys, name, &tg, disp, movedp, diag);
 out:

@@ -121,22 +121,22 @@ dirty_frames_are_never_stolen(void **state)
 }
 
 static void
-a_commit_is_due_at_32_mib(void **state)
+a_commit_is_due_at_128_mib(void **state)
 {
 	struct sphere *sp;
 	struct ds_diag d;
 
 	(void)state;
-	make(false, 4200);
+	make(false, 16500);
 	sp = opened(SPHERE_UPDATE, NULL);
-	for (unsigned i = 0; i < 32 * 1024 - 1; i++)
+	for (unsigned i = 0; i < 128 * 1024 - 1; i++)
 		put_ci(sp, i, 1);
 	assert_false(sphere_dirty_full(sp));
-	put_ci(sp, 32 * 1024 - 1, 1);
+	put_ci(sp, 128 * 1024 - 1, 1);
 	assert_true(sphere_dirty_full(sp));
 	assert_ok(sphere_commit(sp, true, &d), &d);
 	assert_false(sphere_dirty_full(sp));
-	for (unsigned i = 0; i < 32 * 1024; i += 97)
+	for (unsigned i = 0; i < 128 * 1024; i += 97)
 		check_ci(sp, i, 1);
 	sphere_close(&sp);
 	unmake();
@@ -622,7 +622,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(dirty_frames_are_never_stolen),
-	    cmocka_unit_test(a_commit_is_due_at_32_mib),
+	    cmocka_unit_test(a_commit_is_due_at_128_mib),
 	    cmocka_unit_test(decoded_forms_go_with_their_frames),
 	    cmocka_unit_test(a_new_interval_not_made_dirty_is_forgotten),
 	    cmocka_unit_test(requests_that_do_not_fit_are_refused),

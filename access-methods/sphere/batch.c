@@ -22,6 +22,7 @@ enum {
 	BATCH_DIR_ENTRY = 24,
 	BATCH_MEMBER = 1024, /* identities, and the state's record at 512 */
 	BATCH_EXTENT_AIM = 1024 * 1024, /* bytes */
+	BATCH_GATHER = 1024 * 1024,     /* bytes of images written at once */
 };
 static const uint8_t batch_magic[8] = {'C', 'T', 'M', 'T', 'B', 'T', 'C', 'H'};
 
@@ -45,8 +46,8 @@ struct batch_plan {
 	struct plan_extent *extents;
 	size_t nextents;
 	uint32_t max_len; /* of an extent */
-	uint8_t *buf;
-	uint8_t *ckpt; /* a page a party */
+	uint8_t *buf;     /* images on their way: max_len and BATCH_GATHER */
+	uint8_t *ckpt;    /* a page a party */
 };
 
 void
@@ -177,7 +178,8 @@ batch_plan_make(
 	qsort(plan->items, plan->nitems, sizeof(*plan->items), item_order);
 	plan_extents(plan);
 	if (plan->nextents > 0 &&
-	    (plan->buf = page_alloc(plan->max_len)) == NULL)
+	    (plan->buf = page_alloc((size_t)plan->max_len + BATCH_GATHER)) ==
+		NULL)
 		goto nomem;
 	*planp = plan;
 	return DS_OK;
@@ -218,19 +220,19 @@ batch_plan_has(
 	return false;
 }
 
-/* An extent's image as it will be in the file, in plan->buf. */
+/* An extent's image as it will be in the file. */
 static enum ds_status
-extent_fill(struct sphere *sp, struct batch_plan *plan,
-    const struct plan_extent *pe, struct ds_diag *diag)
+extent_fill(struct sphere *sp, const struct batch_plan *plan,
+    const struct plan_extent *pe, uint8_t *image, struct ds_diag *diag)
 {
 	enum ds_status st;
 
 	if (!pe->whole &&
 	    (st = comp_read(sp->parties[pe->ext.party], pe->ext.part,
-		 pe->ext.offset, plan->buf, pe->ext.len, diag)) != DS_OK)
+		 pe->ext.offset, image, pe->ext.len, diag)) != DS_OK)
 		return st;
 	for (size_t i = pe->first; i < pe->end; i++)
-		memcpy(plan->buf + (plan->items[i].offset - pe->ext.offset),
+		memcpy(image + (plan->items[i].offset - pe->ext.offset),
 		    plan->items[i].image, plan->items[i].len);
 	return DS_OK;
 }
@@ -319,6 +321,33 @@ dir_encode(const struct batch_plan *plan, uint8_t *dir)
 	}
 }
 
+/* The images, one behind the other from *endp on, in large writes. */
+static enum ds_status
+images_write(struct sphere *sp, struct batch_plan *plan, uint64_t *endp,
+    struct ds_diag *diag)
+{
+	size_t held = 0;
+	enum ds_status st;
+
+	for (size_t i = 0; i < plan->nextents; i++) {
+		struct plan_extent *pe = &plan->extents[i];
+		uint8_t *image = plan->buf + held;
+
+		if ((st = extent_fill(sp, plan, pe, image, diag)) != DS_OK)
+			return st;
+		pe->ext.crc = crc32c(image, pe->ext.len);
+		held += pe->ext.len;
+		if (held < BATCH_GATHER && i + 1 < plan->nextents)
+			continue;
+		st = vol_write(sp->batch, *endp, plan->buf, held, diag);
+		if (st != DS_OK)
+			return st;
+		*endp += held;
+		held = 0;
+	}
+	return DS_OK;
+}
+
 enum ds_status
 batch_write(struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag)
 {
@@ -333,16 +362,8 @@ batch_write(struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag)
 		return ds_fail(diag, DS_NOMEM, sphere_name(sp), NULL);
 	members = head + COMP_PAGE;
 	dir = members + at.members;
-	for (size_t i = 0; i < plan->nextents; i++) {
-		struct plan_extent *pe = &plan->extents[i];
-
-		if ((st = extent_fill(sp, plan, pe, diag)) != DS_OK ||
-		    (st = vol_write(sp->batch, end, plan->buf, pe->ext.len,
-			 diag)) != DS_OK)
-			goto out;
-		pe->ext.crc = crc32c(plan->buf, pe->ext.len);
-		end += pe->ext.len;
-	}
+	if ((st = images_write(sp, plan, &end, diag)) != DS_OK)
+		goto out;
 	memset(members, 0, at.members + at.dir);
 	members_encode(sp, members);
 	dir_encode(plan, dir);
@@ -364,7 +385,8 @@ batch_apply(struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag)
 		struct sphere *party = sp->parties[pe->ext.party];
 
 		party->stats[pe->ext.part].excps++;
-		if ((st = extent_fill(sp, plan, pe, diag)) != DS_OK ||
+		if ((st = extent_fill(sp, plan, pe, plan->buf, diag)) !=
+			DS_OK ||
 		    (st = vol_write(party->comp[pe->ext.part].file,
 			 pe->ext.offset, plan->buf, pe->ext.len, diag)) !=
 			DS_OK)

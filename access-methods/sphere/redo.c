@@ -20,8 +20,10 @@
 enum { STATS_EVERY = 256 };
 
 enum {
-	LOG_LEN = 4 * 1024 * 1024, /* when nobody says */
-	ZERO_RUN = 64,             /* bytes of zeros that an image leaves out */
+	/* When nobody says: a quarter of the set within these. */
+	LOG_LEN_LOW = 4 * 1024 * 1024,
+	LOG_LEN_HIGH = 32 * 1024 * 1024,
+	ZERO_RUN = 64, /* bytes of zeros that an image leaves out */
 };
 
 void
@@ -49,10 +51,23 @@ baseline(struct sphere *sp)
 		sp->logged[i] = sp->committed.state.part[i];
 }
 
+/* A full log asks for a commit, which costs about what the changed images
+ * need, so a large set gets a longer one. */
+static size_t
+log_len_of(const struct sphere *owner)
+{
+	uint64_t len = owner->state.part[SPHERE_DATA].harba / 4;
+
+	if (owner->parms.log_len > 0)
+		return owner->parms.log_len;
+	len = len > LOG_LEN_LOW ? len : LOG_LEN_LOW;
+	return (size_t)page_ceil(len < LOG_LEN_HIGH ? len : LOG_LEN_HIGH);
+}
+
 static enum ds_status
 log_start(struct sphere *owner, struct ds_diag *diag)
 {
-	size_t len = owner->parms.log_len;
+	size_t len = log_len_of(owner);
 	struct log_key key;
 	enum ds_status st;
 
@@ -60,8 +75,8 @@ log_start(struct sphere *owner, struct ds_diag *diag)
 	if ((st = sphere_touch(owner, diag)) != DS_OK)
 		return st;
 	redo_key(&owner->comp[SPHERE_DATA].attr, &owner->committed.state, &key);
-	st = log_open(owner->vol, &key, len > 0 ? len : LOG_LEN,
-	    owner->nmembers > 0, &owner->log, diag);
+	st = log_open(
+	    owner->vol, &key, len, owner->nmembers > 0, &owner->log, diag);
 	if (st == DS_UNSUPPORTED) {
 		/* Nothing outlives the process there: until a commit. */
 		owner->unlogged = true;

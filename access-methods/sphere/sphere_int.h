@@ -228,7 +228,7 @@ struct sphere {
 };
 
 enum { BATCH_NAME_LEN = SPHERE_NAME_LEN + 6 };
-enum { SPHERE_DIRTY_LIMIT = 32 * 1024 * 1024 };
+enum { SPHERE_DIRTY_LIMIT = 128 * 1024 * 1024 };
 
 /* --- io.c ---------------------------------------------------------------- */
 
