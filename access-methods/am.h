@@ -122,8 +122,9 @@ enum ds_status am_point(struct am_pos *pos, enum am_how how,
 enum ds_status am_get(
     struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag);
 /*
- * Store a new record: KSDS by its key (load: ascending, DS_SEQUENCE), ESDS and
- * PS at the end, RRDS at rrn (0: the next). sequential: split at the insert
+ * Store a new record: KSDS by its key (load: ascending, DS_SEQUENCE), ESDS,
+ * PS and LDS (a whole control interval) at the end, RRDS and VRRDS at rrn (0:
+ * the next). sequential: split at the insert
  * point and mind FREESPACE. DS_DUPLICATE, DS_DUPAIX (of a key in a unique
  * alternate index), DS_BADLENGTH, DS_NOSPACE, DS_TOOMANY. On failure neither
  * the set nor an alternate index has changed. rbap may be NULL.

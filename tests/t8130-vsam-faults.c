@@ -18,12 +18,13 @@
 #include "tests/support/long.h"
 #include "tests/support/vsam_test.h"
 
-enum { LEN = 150, LOADED = 40, KEYS = 400 };
+enum { LEN = 150, LONGEST = 1260, LOADED = 40, KEYS = 400 };
 
 static struct vset vs;
 static struct vol_fault plan;
 static uint32_t cis_per_ca; /* each has other splits */
-static uint8_t rec[LEN];
+static bool spanned;        /* records of one to three segments */
+static uint8_t rec[LONGEST];
 static uint8_t there[KEYS]; /* which keys the set has */
 
 static const uint8_t *
@@ -34,6 +35,12 @@ mk(uint64_t key)
 	return rec;
 }
 
+static uint32_t
+len_of(uint64_t key)
+{
+	return spanned ? 60 + (uint32_t)(key * 7 / 10 % 3) * 600 : LEN;
+}
+
 /* 40 records in small control areas; then through the failing volume. */
 static void
 make(void)
@@ -41,13 +48,14 @@ make(void)
 	struct volume *plain;
 	uint64_t k;
 
-	vset_attrs(&vs, DS_ORG_KSDS, 512, cis_per_ca, LEN);
+	vset_attrs(&vs, DS_ORG_KSDS, 512, cis_per_ca, spanned ? LONGEST : LEN);
+	vs.data.flags |= spanned ? DS_A_SPANNED : 0;
 	vset_create(&vs);
 	memset(there, 0, sizeof(there));
 	assert_int_equal(vset_open(&vs, AM_OUTPUT), DS_OK);
 	for (k = 0; k < LOADED; k++) {
-		assert_int_equal(
-		    am_put(vs.pos, mk(k * 10), LEN, 0, true, NULL, &vs.diag),
+		assert_int_equal(am_put(vs.pos, mk(k * 10), len_of(k * 10), 0,
+				     true, NULL, &vs.diag),
 		    DS_OK);
 		there[k * 10] = 1;
 	}
@@ -66,6 +74,7 @@ has(const uint8_t *keys)
 	uint8_t seen[KEYS] = {0};
 	enum ds_status st;
 	uint32_t tries;
+	uint64_t k;
 
 	for (tries = 0; tries < 2; tries++) {
 		memset(seen, 0, sizeof(seen));
@@ -75,9 +84,10 @@ has(const uint8_t *keys)
 			st = am_get(vs.pos, &got, &vs.diag);
 			if (st != DS_OK)
 				break;
-			assert_memory_equal(
-			    got.data, mk(be64_get(got.data)), LEN);
-			seen[be64_get(got.data)] = 1;
+			k = be64_get(got.data);
+			assert_int_equal(got.len, len_of(k));
+			assert_memory_equal(got.data, mk(k), got.len);
+			seen[k] = 1;
 		}
 		if (st == DS_EOD)
 			break;
@@ -103,7 +113,7 @@ work(void)
 		}
 		if (!there[k]) {
 			st = am_put(
-			    vs.pos, mk(k), LEN, 0, i % 2, NULL, &vs.diag);
+			    vs.pos, mk(k), len_of(k), 0, i % 2, NULL, &vs.diag);
 			assert_true(st == DS_OK || st == DS_IO);
 			there[k] = st == DS_OK;
 			continue;
@@ -184,11 +194,22 @@ every_failure_is_survived(void **state)
 	}
 }
 
+static void
+so_it_is_with_spanned_records(void **state)
+{
+	(void)state;
+	spanned = true;
+	cis_per_ca = 4;
+	every_failure_of(EIO);
+	spanned = false;
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_failure_is_survived),
+	    cmocka_unit_test(so_it_is_with_spanned_records),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
