@@ -104,6 +104,10 @@ a_full_ci_takes_not_one_byte_more(void **state)
 	assert_true(vsam_ci_splice(ci, CI, 0, 0, rec, 505, 0));
 	assert_memory_equal(ci + 505, "\x00\x01\xF9\x01\xF9\x00\x00", 7);
 	check_ok(ci, 1);
+	/* 100 + 7 leave 405 free, and not one more */
+	vsam_ci_format(ci, CI);
+	assert_false(vsam_ci_splice(ci, CI, 0, 0, rec, 100, 406));
+	assert_true(vsam_ci_splice(ci, CI, 0, 0, rec, 100, 405));
 	/* two of 227: 454 + 10; the third does not fit (IBM's sample KSDS) */
 	vsam_ci_format(ci, CI);
 	assert_true(vsam_ci_splice(ci, CI, 0, 0, rec, 227, 0));
@@ -185,6 +189,57 @@ slots_have_one_rdf_each(void **state)
 	vsam_slot_set(ci, CI, 100, 1, NULL);
 	assert_int_equal(ci[100], 0);
 	assert_false(vsam_slot_full(ci, CI, 1));
+}
+
+static void
+foreign_slots_are_refused(void **state)
+{
+	/* Of the four slots of 100 bytes: the last 16 bytes of the CI. */
+	static const char *const bad[] = {
+	    "\x04\x00\x64\x04\x00\x64\x04\x00\x64\x04\x00\x63\x01\x90\x00\x60",
+	    "\x04\x01\x64\x04\x00\x64\x04\x00\x64\x04\x00\x64\x01\x90\x00\x60",
+	    "\x05\x00\x64\x04\x00\x64\x04\x00\x64\x04\x00\x64\x01\x90\x00\x60",
+	    "\x04\x00\x64\x04\x00\x64\x04\x00\x64\x40\x00\x64\x01\x90\x00\x60",
+	    "\x04\x00\x64\x04\x00\x64\x04\x00\x64\x04\x00\x64\x01\x8F\x00\x61",
+	    "\x04\x00\x64\x04\x00\x64\x04\x00\x64\x04\x00\x64\x01\x90\x00\x63",
+	    "\x04\x00\x64\x04\x00\x64\x04\x00\x64\x04\x00\x64\x00\x00\x00\x00",
+	};
+	uint8_t ci[CI];
+	uint32_t full;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		vsam_slot_format(ci, CI, 100);
+		assert_int_equal(
+		    vsam_slot_check(ci, CI, 100, &full, &why), DS_OK);
+		memcpy(ci + CI - 16, bad[i], 16);
+		assert_int_equal(
+		    vsam_slot_check(ci, CI, 100, &full, &why), DS_CORRUPT);
+	}
+}
+
+/* The image is that of a CI which never had the record. */
+static void
+nothing_of_an_erased_record_stays(void **state)
+{
+	uint8_t ci[CI], never[CI], rec[60];
+
+	(void)state;
+	for (uint32_t idx = 0; idx < 3; idx++) {
+		vsam_ci_format(ci, CI);
+		vsam_ci_format(never, CI);
+		for (uint32_t i = 0; i < 3; i++) {
+			memset(rec, (int)('A' + i), sizeof(rec));
+			assert_true(vsam_ci_splice(
+			    ci, CI, i, 0, rec, 50 + 5 * (i % 2), 0));
+			if (i != idx)
+				assert_true(vsam_ci_splice(never, CI,
+				    i > idx ? i - 1 : i, 0, rec,
+				    50 + 5 * (i % 2), 0));
+		}
+		assert_true(vsam_ci_splice(ci, CI, idx, 1, NULL, 0, 0));
+		assert_memory_equal(ci, never, CI);
+	}
 }
 
 /* --- a model: an array of records ---------------------------------------- */
@@ -384,6 +439,17 @@ cuts_follow_the_kind_of_insert(void **state)
 	cut_of(four, 4, 4, 100, true, 51, &cut);
 	assert_int_equal(cut.side, VSAM_NEW_RIGHT);
 	assert_int_equal(cut.keep, 4);
+	/* ... or in the middle: 90, 90 and the new one take 293 bytes */
+	cut_of(four, 4, 2, 100, true, 219, &cut);
+	assert_int_equal(cut.side, VSAM_NEW_LEFT);
+	assert_int_equal(cut.keep, 2);
+	cut_of(four, 4, 2, 100, true, 220, &cut);
+	assert_int_equal(cut.side, VSAM_NEW_RIGHT);
+	assert_int_equal(cut.keep, 2);
+	/* ... but a first record is alone whatever the reserve */
+	cut_of(four, 4, 0, 100, true, 500, &cut);
+	assert_int_equal(cut.side, VSAM_NEW_LEFT);
+	assert_int_equal(cut.keep, 0);
 	/* 20, new, 446: with 56 the last two take 56 + 446 + 10 = 512, both in
 	 * the right CI; with 57 the new one goes left */
 	cut_of(long_last, 2, 1, 56, true, 500, &cut);
@@ -406,6 +472,7 @@ foreign_control_fields_are_refused(void **state)
 	} bad[] = {
 	    /* free space into the CIDF: 1 + 508 */
 	    {"\x00\x01\x01\xFC", 4, DS_CORRUPT},
+	    {"\x00\x00\x01\xFD", 4, DS_CORRUPT}, /* 0 + 509 */
 	    {"\xFF\xFF\x00\x01", 4, DS_CORRUPT},
 	    {"\x00\x00\x81\xFC", 4, DS_CORRUPT}, /* busy */
 	    {"\x00\x05\x01\xF5", 4, DS_CORRUPT}, /* two bytes for RDFs */
@@ -420,6 +487,10 @@ foreign_control_fields_are_refused(void **state)
 	    {"\x08\x00\x01\x40\x00\x05\x00\x05\x01\xF1", 10, DS_CORRUPT},
 	    {"\x08\xFF\xFF\x40\xFF\xFF\x00\x05\x01\xF1", 10, DS_CORRUPT},
 	    {"\x00\x00\x02\x40\x00\x05\x00\x0A\x01\xEC", 10, DS_CORRUPT},
+	    /* 65535 * 65535 + 43691 * 3 is 2 modulo 2^32 */
+	    {"\x08\xAA\xAB\x40\x00\x03\x08\xFF\xFF\x40\xFF\xFF"
+	     "\x00\x02\x01\xEE",
+		16, DS_CORRUPT},
 	    /* segments: free space behind a first one, pairs that do not fit,
 	     * one RDF, three, lengths */
 	    {"\x18\x00\x01\x50\x01\xF5\x01\xF5\x00\x01", 10, DS_CORRUPT},
@@ -506,6 +577,8 @@ main(void)
 	    cmocka_unit_test(freespace_counts_from_the_ci_size),
 	    cmocka_unit_test(building_and_inserting_give_the_same_bytes),
 	    cmocka_unit_test(slots_have_one_rdf_each),
+	    cmocka_unit_test(foreign_slots_are_refused),
+	    cmocka_unit_test(nothing_of_an_erased_record_stays),
 	    cmocka_unit_test(random_changes_match_an_array),
 	    cmocka_unit_test(keys_are_found_across_runs),
 	    cmocka_unit_test(cuts_follow_the_kind_of_insert),

@@ -429,6 +429,30 @@ codes_drive_the_run(void **state)
 
 #define T(f) cmocka_unit_test_setup_teardown(f, reset, reset)
 
+static bool
+now(void)
+{
+	return true;
+}
+
+/* SIGTERM while it works: code 12, and nothing behind it is done. */
+static void
+an_interrupt_ends_each_command(void **state)
+{
+	(void)state;
+	add_ksds();
+	deck_interrupted = now;
+	expect("  BLDINDEX IDS(A.KSDS) ODS(A.AIX A.AIX2)", 12,
+	    "0CATAMOUNT INTERRUPTED BEFORE THE END\n"
+	    "0IDC2654I A.AIX WAS NOT BUILT\n" FAILED);
+	expect("  DELETE (A.KSDS A.PS)", 12,
+	    "0CATAMOUNT INTERRUPTED BEFORE THE END\n" FAILED);
+	assert_string_equal(deletions, "");
+	expect("  LISTCAT ENTRIES(A.KSDS)", 12,
+	    "0CATAMOUNT INTERRUPTED BEFORE THE END\n" FAILED);
+	deck_interrupted = NULL;
+}
+
 int
 main(void)
 {
@@ -446,6 +470,7 @@ main(void)
 	    T(listcat_of_what_is_not_there_is_a_warning),
 	    T(listcat_level_has_pages_of_its_own),
 	    T(listcat_of_a_catalog_is_flush_left),
+	    T(an_interrupt_ends_each_command),
 	    T(dates_select_up_to_their_day),
 	    T(an_index_is_measured_by_its_own_data),
 	    T(codes_drive_the_run),

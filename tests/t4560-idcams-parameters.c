@@ -22,6 +22,7 @@
 static const struct section {
 	const char *verb, *list, *base;
 } sections[] = {
+    {"BLDINDEX", NULL, "BLDINDEX INDATASET(A.KSDS) OUTDATASET(A.AIX) @"},
     {"DEFINE", NULL, "DEFINE CLUSTER(NAME(A.NEW)) @"},
     {"DEFINE", "CLUSTER", "DEFINE CLUSTER(NAME(A.NEW) @)"},
     {"DEFINE", "ALTERNATEINDEX", "DEFINE AIX(NAME(A.NEW) RELATE(A.B) @)"},
@@ -49,6 +50,23 @@ static const struct special {
 	enum claim claim;
 	const char *sample, *base; /* NULL: made from the descriptor */
 } specials[] = {
+    {"BLDINDEX", NULL, "INFILE", EFFECT, "INFILE(INDD)",
+	"BLDINDEX OUTDATASET(A.AIX) @"},
+    {"BLDINDEX", NULL, "INDATASET", EFFECT, "INDATASET(A.KSDS)",
+	"BLDINDEX OUTDATASET(A.AIX) @"},
+    {"BLDINDEX", NULL, "OUTFILE", EFFECT, "OUTFILE(OUTDD)",
+	"BLDINDEX INDATASET(A.KSDS) @"},
+    {"BLDINDEX", NULL, "OUTDATASET", EFFECT, "OUTDATASET(A.AIX)",
+	"BLDINDEX INDATASET(A.KSDS) @"},
+    /* Where and by which program z/OS sorts, not what comes of it. */
+    {"BLDINDEX", NULL, "WORKFILES", IGNORED, NULL, NULL},
+    {"BLDINDEX", NULL, "CATALOG", IGNORED, NULL, NULL},
+    {"BLDINDEX", NULL, "SORTCALL", IGNORED, NULL, NULL},
+    {"BLDINDEX", NULL, "NOSORTCALL", IGNORED, NULL, NULL},
+    {"BLDINDEX", NULL, "SORTMESSAGELEVEL", IGNORED, NULL, NULL},
+    {"BLDINDEX", NULL, "SORTMESSAGEDD", IGNORED, NULL, NULL},
+    {"BLDINDEX", NULL, "SORTDEVICETYPE", IGNORED, NULL, NULL},
+    {"BLDINDEX", NULL, "SORTFILENUMBER", IGNORED, NULL, NULL},
     {"DEFINE", "CLUSTER", "NAME", EFFECT, "NAME(A.B)", "DEFINE CLUSTER(@)"},
     {"DEFINE", "CLUSTER", "CCSID", EFFECT, "CCSID(37)", NULL},
     {"DEFINE", "CLUSTER", "RECATALOG", MESSAGE, NULL, NULL},
@@ -225,6 +243,7 @@ struct done {
 	struct ds_define_nonvsam nonvsam;
 	struct ds_define_path path;
 	struct ds_delete_opts opts;
+	char built[sizeof(built)];
 	unsigned intents;
 	bool recover;
 };
@@ -240,6 +259,7 @@ forget(void)
 	memset(&defined_nonvsam, 0, sizeof(defined_nonvsam));
 	memset(&defined_path, 0, sizeof(defined_path));
 	memset(&delete_opts, 0, sizeof(delete_opts));
+	built[0] = '\0';
 	asked_intents = 0;
 	asked_recover = false;
 }
@@ -279,6 +299,7 @@ perform(const char *base, const char *insert)
 	d.nonvsam = defined_nonvsam;
 	d.path = defined_path;
 	d.opts = delete_opts;
+	strcpy(d.built, built);
 	d.intents = asked_intents;
 	d.recover = asked_recover;
 	return d;
@@ -294,7 +315,8 @@ same(const struct done *a, const struct done *b)
 	       memcmp(&a->nonvsam, &b->nonvsam, sizeof(a->nonvsam)) == 0 &&
 	       memcmp(&a->path, &b->path, sizeof(a->path)) == 0 &&
 	       memcmp(&a->opts, &b->opts, sizeof(a->opts)) == 0 &&
-	       a->intents == b->intents && a->recover == b->recover;
+	       strcmp(a->built, b->built) == 0 && a->intents == b->intents &&
+	       a->recover == b->recover;
 }
 
 static void

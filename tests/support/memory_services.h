@@ -313,6 +313,7 @@ static char deletions[400]; /* what was asked of ds_delete */
 static struct ds_define_cluster defined;
 static struct ds_define_nonvsam defined_nonvsam;
 static struct ds_define_path defined_path;
+static char built[120]; /* base, alternate index, bytes for the sort */
 static struct ds_delete_opts delete_opts;  /* of the last */
 static char asked_catalog[DSNAME_MAX + 1]; /* CATALOG of the last, or "" */
 
@@ -535,8 +536,10 @@ ds_build_aix(struct ds_system *sys, const char *base, const char *name,
 	    .rba = 18432,
 	    .excess = 7};
 
+	snprintf(built, sizeof(built), "%s,%s,%zu", base, name, how->memory);
+	if (how->stop != NULL && how->stop(how->ctx))
+		return ds_fail(diag, DS_EOD, NULL, "stopped");
 	(void)sys;
-	(void)base;
 	if (strcmp(name, "A.PS") == 0)
 		return ds_fail(diag, DS_INVALID, name, "IDC2640I");
 	if (strcmp(name, "A.OTHER") == 0)
@@ -604,6 +607,7 @@ deck_begin(void *ctx)
 	sysprint_command(((struct deck *)ctx)->sp);
 }
 
+static bool (*deck_interrupted)(void);
 static bool deck_quiet; /* no echoes */
 
 /* The caller frees. maxcc -1: any. */
@@ -622,6 +626,7 @@ run(const char *text, int maxcc)
 	r.reader = ams_reader_new(&ops, NULL);
 	assert_non_null(r.sp);
 	assert_non_null(r.reader);
+	r.interrupted = deck_interrupted;
 	cc = idcams_run(&r, NULL, NULL);
 	if (maxcc >= 0)
 		assert_int_equal(cc, maxcc);
