@@ -331,6 +331,10 @@ cat_associate(struct catalog *cat, const struct ds_entry *owner,
 		return st;
 	if ((st = cat_change_begin(cat, file, &ch, diag)) != DS_OK)
 		return st;
-	st = tie(file, owner, member, diag);
+	/* Row numbers are used again: another process may have deleted one of
+	 * the two, and something else stands there. */
+	if ((st = cat_same_name(file, owner, diag)) == DS_OK &&
+	    (st = cat_same_name(file, member, diag)) == DS_OK)
+		st = tie(file, owner, member, diag);
 	return cat_change_end(cat, &ch, st, diag);
 }

@@ -99,6 +99,10 @@ enum ds_status cat_open_readonly(struct cat_file *file, struct ds_diag *diag);
 
 /* --- entry.c, assoc.c, route.c -------------------------------------------- */
 
+/* DS_CAT_NOTFOUND unless ent->name still is at the row it was read from. */
+enum ds_status cat_same_name(
+    struct cat_file *file, const struct ds_entry *ent, struct ds_diag *diag);
+
 /* A complete entry by its id; *entp NULL when there is none. */
 enum ds_status cat_load(struct catalog *cat, struct cat_file *file, int64_t id,
     struct ds_entry **entp, struct ds_diag *diag);

@@ -425,8 +425,8 @@ set_row(struct cat_file *file, const struct ds_entry *ent, struct ds_diag *diag)
 
 /* The rowid stands for the name the entry was read with: renaming is not
  * updating. */
-static enum ds_status
-same_name(
+enum ds_status
+cat_same_name(
     struct cat_file *file, const struct ds_entry *ent, struct ds_diag *diag)
 {
 	enum ds_status st;
@@ -455,7 +455,7 @@ cat_update(
 		return st;
 	if ((st = cat_change_begin(cat, file, &ch, diag)) != DS_OK)
 		return st;
-	if ((st = same_name(file, ent, diag)) == DS_OK)
+	if ((st = cat_same_name(file, ent, diag)) == DS_OK)
 		st = set_row(file, ent, diag);
 	return cat_change_end(cat, &ch, st, diag);
 }
@@ -473,7 +473,7 @@ cat_remove(
 		return status;
 	if ((status = cat_change_begin(cat, file, &ch, diag)) != DS_OK)
 		return status;
-	if ((status = same_name(file, ent, diag)) != DS_OK)
+	if ((status = cat_same_name(file, ent, diag)) != DS_OK)
 		goto out;
 	if ((status = cat_stmt(file, SQL_ENTRY_DEL, &st, diag)) != DS_OK)
 		goto out;
@@ -546,7 +546,7 @@ rename_in(struct cat_file *file, const struct ds_entry *ent,
 	const char *texts[2] = {newname, ent->name};
 	enum ds_status st;
 
-	if ((st = same_name(file, ent, diag)) != DS_OK)
+	if ((st = cat_same_name(file, ent, diag)) != DS_OK)
 		return st;
 	if ((st = rename_order(file, ent, newname, diag)) != DS_OK)
 		return st;

@@ -130,10 +130,6 @@ make_new(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	def.unit = p->unit;
 	def.pri = p->pri;
 	def.sec = p->sec;
-	if (def.unit == DS_UNIT_NONE) {
-		def.unit = DS_UNIT_CYL;
-		def.pri = def.sec = 1;
-	}
 	return ds_define_ps(sys, &def, diag);
 }
 

@@ -166,6 +166,24 @@ check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
 	return DS_OK;
 }
 
+/* An alternate index or a path keeps its own date when its base goes. */
+static enum ds_status
+check_dates(const struct victims *v, const struct ds_delete_opts *opts,
+    struct ds_diag *diag)
+{
+	const struct ds_entry *ent;
+	size_t i;
+
+	for (i = 0; i < v->n && !opts->purge; i++) {
+		ent = v->ents[i];
+		if ((ent->type == DS_AIX || ent->type == DS_PATH) &&
+		    unexpired(ent->expires))
+			return ds_fail(diag, DS_CAT_UNEXPIRED, ent->name,
+			    "expires %u", ent->expires);
+	}
+	return DS_OK;
+}
+
 /* --- doing it ------------------------------------------------------------- */
 
 static bool
@@ -387,6 +405,8 @@ ds_delete(struct ds_system *sys, const char *name,
 		st = check(ent, opts, diag);
 	if (st == DS_OK)
 		st = collect(sys, &v, &ent, diag);
+	if (st == DS_OK)
+		st = check_dates(&v, opts, diag);
 	if (st == DS_OK)
 		st = delete_locked(sys, &v, opts, deleted, ctx, diag);
 	if (released) {

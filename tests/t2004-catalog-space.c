@@ -147,6 +147,28 @@ a_transaction_spans_catalogs(void **state)
 	ds_entry_free(&b);
 }
 
+/* Row numbers are used again: what was read and deleted since is not tied to
+ * whatever has its row now. */
+static void
+a_deleted_owner_is_tied_to_nothing(void **state)
+{
+	struct fixture *f = *state;
+	struct ds_entry *base = put(f, DS_CLUSTER, "D.K"), *got = NULL;
+	struct ds_entry *aix;
+
+	assert_int_equal(cat_remove(f->cat, base, &f->diag), DS_OK);
+	aix = put(f, DS_AIX, "D.X");
+	assert_int_equal(aix->rowid, base->rowid);
+	assert_int_equal(
+	    cat_associate(f->cat, base, aix, &f->diag), DS_CAT_NOTFOUND);
+	assert_string_equal(f->diag.name, "D.K");
+	assert_int_equal(cat_get(f->cat, NULL, "D.X", &got, NULL), DS_OK);
+	assert_int_equal(got->nassocs, 0);
+	ds_entry_free(&got);
+	ds_entry_free(&aix);
+	ds_entry_free(&base);
+}
+
 /* --- space ---------------------------------------------------------------- */
 
 static const uint8_t comp[4][16] = {{1}, {2}, {3}, {4}};
@@ -485,6 +507,7 @@ main(void)
 	    T(names_go_to_the_longest_alias),
 	    T(a_listing_looks_into_the_catalogs_it_can_reach),
 	    T(a_transaction_spans_catalogs),
+	    T(a_deleted_owner_is_tied_to_nothing),
 	    T(space_is_taken_by_first_fit),
 	    T(space_given_back_joins_the_gaps_beside_it),
 	    T(space_comes_in_pieces_when_it_must),

@@ -178,4 +178,36 @@ unlike "$(cat out)" 'LISTING FROM' "no other command is done"
 n=$(sed -n 's/.*IDC0005I NUMBER OF RECORDS PROCESSED WAS //p' out)
 says "what was copied is there" "  REPRO IDS(T.I) OFILE(O)" "$(records "$n")
 $(cc 0)" --dd O=dummy
+
+# --- positioning, dates of a sphere, growth ----------------------------------
+cat >deck <<'END'
+  DEFINE CLUSTER(NAME(Q.R) TRK(1 1) RECSZ(6 6) NUMBERED)
+  DEFINE CLUSTER(NAME(Q.K) TRK(1 1) RECSZ(6 20) KEYS(2 0))
+  DEFINE AIX(NAME(Q.X) RELATE(Q.K) KEYS(3 3) RECSZ(10 100) TRK(1 1) -
+    FOR(9999))
+  REPRO INFILE(IN) ODS(Q.R)
+END
+run 0 "three slots, a base with an alternate index" "$idcams" "${in[@]}" deck
+says "FROMNUMBER behind the last slot in use cannot be found (16)" \
+    "  REPRO IDS(Q.R) OFILE(O) FROMNUMBER(4)" \
+    "0IDC3302I  ACTION ERROR ON Q.R
+ IDC3351I ** VSAM I/O RETURN CODE IS 16
+$(records 0)
+0IDC3006I FUNCTION TERMINATED DUE TO BEGINNING POSITIONING ERROR" --dd O=dummy
+says "an alternate index that has not expired keeps its base (84)" \
+    "  DELETE Q.K" \
+    "0IDC3023I UNEXPIRED PURGE DATE
+ IDC3009I ** VSAM CATALOG RETURN CODE IS 84 - REASON CODE IS IGG0CLEX-6
+ IDC0551I ** ENTRY Q.K NOT DELETED
+$(cc 8)"
+says "PURGE takes them all" "  DELETE Q.K PURGE" \
+    "$(printf '0IDC0550I ENTRY (%s) %s DELETED\n' D Q.X.DATA I Q.X.INDEX \
+	G Q.X D Q.K.DATA I Q.K.INDEX C Q.K)
+$(cc 0)"
+# 16 MiB: more than sixteen extents of a cylinder have.
+head -c 16777200 /dev/zero >large
+says "a data set made without space= grows as it must" \
+    "  REPRO INFILE(IN) OFILE(OUT)" "$(records 209715)
+$(cc 0)" --dd "IN=path:$work/large,recfm=F,lrecl=80" \
+    --dd "OUT=Q.LARGE,new,recfm=FB,lrecl=80"
 finish

@@ -196,8 +196,6 @@ select_start(struct selection *sel, struct ams_run *run, struct ds_file *file,
 		break;
 	case SELECT_FROM_RRN:
 		st = ds_point_rrn(file, sel->from_num, &diag);
-		if (st == DS_NOTFOUND)
-			st = DS_OK; /* an empty slot: the next one in use */
 		first = sel->from_num;
 		break;
 	}
