@@ -126,24 +126,46 @@ a_failed_upgrade_changes_nothing(void **state)
 	cat_close(&cat);
 }
 
+/* All open the file first: one that comes after the upgrade is refused. */
+static int
+upgrade_child(const int ready[2], const int go[2])
+{
+	struct catalog *cat = NULL;
+	enum ds_status st;
+	char c = 0;
+
+	st = cat_open(dir, MASTER, true, 20000, &cat, &diag);
+	close(go[1]);
+	if (write(ready[1], &c, 1) != 1 || read(go[0], &c, 1) != 0)
+		return 99;
+	if (st == DS_OK)
+		st = cat_migrate(cat->files[0]->db, later, 3, path, &diag);
+	return (int)st;
+}
+
 static void
 processes_upgrade_once(void **state)
 {
+	int i, status, ready[2], go[2];
 	pid_t pids[4];
-	int i, status;
+	char c;
 
 	(void)state;
+	assert_int_equal(pipe(ready), 0);
+	assert_int_equal(pipe(go), 0);
 	for (i = 0; i < 4; i++)
-		if ((pids[i] = child_fork()) == 0) {
-			struct catalog *cat = open_catalog();
-
-			_exit((int)cat_migrate(
-			    cat->files[0]->db, later, 3, path, &diag));
-		}
+		if ((pids[i] = child_fork()) == 0)
+			_exit(upgrade_child(ready, go));
+	for (i = 0; i < 4; i++)
+		assert_int_equal(read(ready[0], &c, 1), 1);
+	close(go[1]);
 	for (i = 0; i < 4; i++) {
 		assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);
 		assert_int_equal(status, 0);
 	}
+	close(go[0]);
+	close(ready[0]);
+	close(ready[1]);
 }
 
 /* --- listings ------------------------------------------------------------- */

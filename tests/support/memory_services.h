@@ -279,8 +279,9 @@ ds_point_rrn(struct ds_file *file, uint64_t rrn, struct ds_diag *diag)
 {
 	int i;
 
+	/* an empty slot: the next one in use */
 	for (i = 0; i < file->n; i++)
-		if (file->recs[i].rrn == rrn) {
+		if (file->recs[i].rrn >= rrn) {
 			file->pos = i;
 			return DS_OK;
 		}
