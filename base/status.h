@@ -25,6 +25,7 @@
 	X(DS_DUPAIX, 'R', 8, 8, "duplicate key in the upgrade set")            \
 	X(DS_SEQUENCE, 'R', 8, 12, "record out of sequence")                   \
 	X(DS_NOTFOUND, 'R', 8, 16, "record not found")                         \
+	X(DS_LOCKED, 'R', 8, 20, "record in use by another request")           \
 	X(DS_NOSPACE, 'R', 8, 28, "data set cannot be extended")               \
 	X(DS_BADRBA, 'R', 8, 32, "invalid RBA")                                \
 	X(DS_NOACCESS, 'R', 8, 68, "access not allowed by the open intent")    \
