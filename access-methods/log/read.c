@@ -65,6 +65,21 @@ log_scan_begin(
 	return true;
 }
 
+void
+log_scan_part(struct log_scan *scan, uint8_t *mem, size_t len,
+    const struct log_place *place)
+{
+	*scan = (struct log_scan){
+	    .mem = mem,
+	    .len = len,
+	    .tail = len,
+	    .same_boot = true,
+	    .seq = place->seq,
+	    .lsn = place->lsn,
+	    .nonce = place->nonce,
+	};
+}
+
 enum ds_status
 log_scan_open(struct volume *vol, const struct log_key *key, bool *foundp,
     struct log_scan *scan, struct ds_diag *diag)
