@@ -238,6 +238,35 @@ pool_drop_all(struct pool *pool)
 }
 
 void
+pool_reuse(struct pool *pool, struct frame *frame)
+{
+	frame_forget(frame);
+	frame->gone = false;
+	frame->hash_next = pool->spare;
+	pool->spare = frame;
+}
+
+void
+pool_detach_all(struct pool *pool)
+{
+	for (uint32_t i = 0; i < pool->nframes; i++) {
+		struct frame *frame = pool->frames[i];
+
+		if (!frame->used)
+			continue;
+		if (frame->pins == 0) {
+			pool_drop(pool, frame);
+			continue;
+		}
+		hash_remove(pool, frame);
+		if (frame->dirty)
+			pool->ndirty--;
+		frame->dirty = frame->used = false;
+		frame->gone = true;
+	}
+}
+
+void
 pool_dirty(struct pool *pool, struct frame *frame)
 {
 	frame->fresh = false;
