@@ -28,16 +28,21 @@ struct am_ops {
 	enum ds_status (*update)(struct am_pos *pos, const void *data,
 	    size_t len, struct ds_diag *diag);
 	enum ds_status (*erase)(struct am_pos *pos, struct ds_diag *diag);
+	/* Others changed the set: places in it are to be found again. NULL:
+	 * there are none. */
+	void (*moved)(struct am_file *file);
 };
 
 struct am_file {
 	const struct am_ops *ops;
 	struct sphere *sphere;
-	unsigned intent; /* enum am_intent */
-	bool loading;    /* output into an empty set */
-	bool logged;     /* a request is complete when the log has it */
-	int warning;     /* of OPEN */
-	void *priv;      /* the organization's */
+	unsigned intent;  /* enum am_intent */
+	bool loading;     /* output into an empty set */
+	bool logged;      /* a request is complete when the log has it */
+	bool shared;      /* others may change it */
+	uint64_t version; /* of the sphere, when places were last right */
+	int warning;      /* of OPEN */
+	void *priv;       /* the organization's */
 };
 
 struct am_pos {

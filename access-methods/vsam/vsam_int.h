@@ -52,6 +52,8 @@ vsam_keyed(const struct vsam_file *vf)
 enum ds_status vsam_file_open(
     struct am_file *file, struct vsam_file **vfp, struct ds_diag *diag);
 void vsam_file_free(struct vsam_file **vfp); /* NULL is fine; drops a load */
+/* am_ops.moved */
+void vsam_moved(struct am_file *file);
 /* Statistics as the state has them, before a commit. */
 void vsam_publish(struct vsam_file *vf);
 /* Between two requests: commit when many control intervals are dirty. */
