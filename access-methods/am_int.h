@@ -37,6 +37,7 @@ struct am_file {
 	bool loading;    /* output into an empty set */
 	bool logged;     /* a request is complete when the log has it */
 	int warning;     /* of OPEN */
+	bool durable;    /* ... and safe from a power cut as well */
 	void *priv;      /* the organization's */
 };
 

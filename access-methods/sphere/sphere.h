@@ -107,7 +107,7 @@ struct sphere_parms {
 	 * them; else the caller keeps them out. */
 	bool shared;
 	unsigned wait_ms; /* for another's request at most; 0: chosen here */
-	bool durable; /* a completed request is safe from a power cut too */
+	bool durable;     /* a completed request is safe from a power cut too */
 };
 
 /* What an open found in the log of a writer that died. */
@@ -182,6 +182,13 @@ const char *sphere_name(const struct sphere *sp); /* for messages */
  */
 enum ds_status sphere_commit(
     struct sphere *sp, bool closing, struct ds_diag *diag);
+
+/*
+ * Everything completed so far is safe from a power cut when it returns: by one
+ * write of the log's where that has all, else by sphere_commit, whose outcomes
+ * it has. Between requests.
+ */
+enum ds_status sphere_harden(struct sphere *sp, struct ds_diag *diag);
 
 /*
  * Spheres that change together: a base cluster and its upgrade set. Both are
