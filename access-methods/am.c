@@ -149,6 +149,7 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 		am_abandon(&file);
 		return st;
 	}
+	file->strno = parms->strno;
 	*filep = file;
 	return DS_OK;
 }
@@ -289,16 +290,15 @@ am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	return pos->file->ops->get(pos, recp, diag);
 }
 
-/* Whatever one request changes is one record of the log. */
-static void
-request_begin(struct am_file *file)
+void
+am_request_begin(struct am_file *file)
 {
 	if (file->logged)
 		sphere_begin(file->sphere);
 }
 
-static enum ds_status
-request_end(struct am_file *file, enum ds_status st, struct ds_diag *diag)
+enum ds_status
+am_request_end(struct am_file *file, enum ds_status st, struct ds_diag *diag)
 {
 	return file->logged ? sphere_end(file->sphere, st, diag) : st;
 }
@@ -310,9 +310,9 @@ am_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 	enum ds_status st;
 
 	pos->feedback = 0;
-	request_begin(pos->file);
+	am_request_begin(pos->file);
 	st = pos->file->ops->put(pos, data, len, rrn, sequential, rbap, diag);
-	return request_end(pos->file, st, diag);
+	return am_request_end(pos->file, st, diag);
 }
 
 enum ds_status
@@ -321,9 +321,9 @@ am_update(
 {
 	enum ds_status st;
 
-	request_begin(pos->file);
+	am_request_begin(pos->file);
 	st = pos->file->ops->update(pos, data, len, diag);
-	return request_end(pos->file, st, diag);
+	return am_request_end(pos->file, st, diag);
 }
 
 enum ds_status
@@ -331,9 +331,9 @@ am_erase(struct am_pos *pos, struct ds_diag *diag)
 {
 	enum ds_status st;
 
-	request_begin(pos->file);
+	am_request_begin(pos->file);
 	st = pos->file->ops->erase(pos, diag);
-	return request_end(pos->file, st, diag);
+	return am_request_end(pos->file, st, diag);
 }
 
 enum ds_status

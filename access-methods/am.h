@@ -29,6 +29,7 @@ enum am_intent {
 				  x.DATA, FROMADDRESS */
 	AM_INDEX = 1 << 7, /* the index records in RBA order: PRINT of x.INDEX;
 			      input alone */
+	AM_CNV = 1 << 8,   /* whole control intervals too (rpl.h) */
 };
 
 struct am_rec {
@@ -66,6 +67,7 @@ struct am_parms {
 	/* The one of aix through which records are asked for: keys are
 	 * alternate keys then. NULL: none. */
 	const struct am_aix *path;
+	unsigned strno; /* strings that rpl.h may use at once; 0: any number */
 };
 
 /*
