@@ -103,6 +103,11 @@ struct sphere_parms {
 	    uint64_t min_cas, uint64_t *casp, struct ds_diag *diag);
 	void *extend_ctx;
 	size_t log_len; /* bytes of the redo log; 0: chosen here */
+	/* Others may have the sphere open at the same time, a writer among
+	 * them; else the caller keeps them out. */
+	bool shared;
+	unsigned wait_ms; /* for another's request at most; 0: chosen here */
+	bool durable; /* a completed request is safe from a power cut too */
 };
 
 /* What an open found in the log of a writer that died. */

@@ -28,12 +28,6 @@ struct esds_pos {
 
 enum { POOL_MOVES = 2 };
 
-static struct vsam_file *
-file_of(const struct am_pos *pos)
-{
-	return pos->file->priv;
-}
-
 /* Which component is read, and its control intervals. */
 static enum sphere_part
 part_of(const struct vsam_file *vf)
@@ -111,42 +105,6 @@ ci_neighbour(struct vsam_file *vf, uint64_t rba, bool first, bool backward,
 }
 
 static enum ds_status
-esds_open(struct am_file *file, struct ds_diag *diag)
-{
-	struct vsam_file *vf = NULL;
-	enum ds_status st;
-
-	if ((st = vsam_file_open(file, &vf, diag)) != DS_OK)
-		return st;
-	if (file->loading && (st = vsam_load_open(vf, diag)) != DS_OK)
-		vsam_file_free(&vf);
-	file->priv = vf;
-	return st;
-}
-
-static enum ds_status
-esds_finish(struct am_file *file, struct ds_diag *diag)
-{
-	struct vsam_file *vf = file->priv;
-	enum ds_status st = DS_OK;
-
-	if (vf->load != NULL)
-		st = vsam_load_finish(vf, diag);
-	if (st == DS_OK)
-		vsam_publish(vf);
-	return st;
-}
-
-static void
-esds_free(struct am_file *file)
-{
-	struct vsam_file *vf = file->priv;
-
-	vsam_file_free(&vf);
-	file->priv = NULL;
-}
-
-static enum ds_status
 esds_pos_new(struct am_pos *pos)
 {
 	pos->priv = calloc(1, sizeof(struct esds_pos));
@@ -160,7 +118,7 @@ esds_pos_free(struct am_pos *pos)
 
 	if (ep == NULL)
 		return;
-	buf_release(file_of(pos)->sp, &ep->buf);
+	buf_release(vsam_file_of(pos)->sp, &ep->buf);
 	ring_close(&ep->ring);
 	vsam_span_free(&ep->span);
 	free(ep);
@@ -291,7 +249,7 @@ esds_point(struct am_pos *pos, enum am_how how, enum am_match match,
     bool backward, const void *arg, size_t arglen, uint64_t num,
     struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct esds_pos *ep = pos->priv, np = {0};
 	struct vsam_ci_spot rec;
 	uint32_t idx = 0;
@@ -415,7 +373,7 @@ assemble(struct esds_pos *ep, struct vsam_file *vf, struct ds_diag *diag)
 static enum ds_status
 esds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct esds_pos *ep = pos->priv;
 	enum ds_status st;
 
@@ -444,15 +402,6 @@ esds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	sphere_stats(vf->sp, part_of(vf))->rec_retrieved++;
 	ep->held = true;
 	return DS_OK;
-}
-
-static enum ds_status
-length_check(const struct vsam_file *vf, size_t len, struct ds_diag *diag)
-{
-	if (len >= 1 && len <= vf->data->maxlrecl)
-		return DS_OK;
-	return ds_fail(diag, DS_BADLENGTH, vf->data->name,
-	    "record of %zu bytes, 1 to %u allowed", len, vf->data->maxlrecl);
 }
 
 /* Into the last control interval; false: it has no room. */
@@ -552,7 +501,7 @@ static enum ds_status
 esds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
     bool sequential, uint64_t *rbap, struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct comp_state *d = &sphere_state(vf->sp)->part[SPHERE_DATA];
 	uint64_t rba = 0;
 	bool done = false;
@@ -561,7 +510,7 @@ esds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 	(void)rrn;
 	(void)sequential;
 	if ((st = vsam_may_write(vf, diag)) != DS_OK ||
-	    (st = length_check(vf, len, diag)) != DS_OK)
+	    (st = vsam_length_check(vf, len, diag)) != DS_OK)
 		return st;
 	if (vf->load != NULL) {
 		st = vsam_load_put(vf, data, (uint32_t)len, &rba, diag);
@@ -628,20 +577,14 @@ static enum ds_status
 esds_update(
     struct am_pos *pos, const void *data, size_t len, struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct esds_pos *ep = pos->priv;
 	enum ds_status st;
 
-	if ((st = vsam_may_write(vf, diag)) != DS_OK)
+	if ((st = vsam_may_change(vf, ep->held, diag)) != DS_OK)
 		return st;
-	if (vf->load != NULL)
-		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
-	if (!ep->held)
-		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
 	if (len != (ep->seg != 0 ? ep->span.len : ep->cur.len))
 		return ds_fail(diag, DS_LENCHANGED, vf->data->name, NULL);
-	if ((st = vsam_make_room(vf, diag)) != DS_OK)
-		return st;
 	st = ep->seg != 0 ? update_span(ep, vf, data, diag)
 			  : update_in_ci(ep, vf, data, (uint32_t)len, diag);
 	if (st != DS_OK)
@@ -654,13 +597,13 @@ esds_update(
 static enum ds_status
 esds_erase(struct am_pos *pos, struct ds_diag *diag)
 {
-	return ds_fail(diag, DS_NOERASE, file_of(pos)->data->name, NULL);
+	return ds_fail(diag, DS_NOERASE, vsam_file_of(pos)->data->name, NULL);
 }
 
 const struct am_ops esds_ops = {
-    .open = esds_open,
-    .finish = esds_finish,
-    .free = esds_free,
+    .open = vsam_open,
+    .finish = vsam_finish,
+    .free = vsam_free,
     .pos_new = esds_pos_new,
     .pos_free = esds_pos_free,
     .point = esds_point,
