@@ -148,7 +148,10 @@ struct am_found {
 	enum ds_fault fault;
 	enum sphere_part part;
 	uint64_t rba;
-	const char *what; /* a sentence; borrowed for the call */
+	const char *what;  /* a sentence; borrowed for the call */
+	const uint8_t *ci; /* the control interval that rba is in, as it is on
+			      disk, likewise; NULL: it is about no single one */
+	uint32_t ci_len;
 };
 typedef void am_found_fn(void *ctx, const struct am_found *found);
 

@@ -16,6 +16,8 @@
 #define DS_FAULT_LIST(X)                                                       \
 	/* index */                                                            \
 	X(DS_F_IX_BYTES, 'I', "an index record is damaged")                    \
+	X(DS_F_IX_ORDER, 'I', "index entries: not in sequence")                \
+	X(DS_F_IX_POINTERS, 'I', "index record: one CI is there twice")        \
 	X(DS_F_IX_STATE, 'I', "KS-I4: high-used RBA or levels are impossible") \
 	X(DS_F_IX_TWICE, 'I', "IX-I1: index record that two entries point to") \
 	X(DS_F_IX_ABOVE, 'I', "IX-I2: last key differs from the entry above")  \
@@ -69,6 +71,7 @@
 	X(DS_F_AIX_KEY, 'A', "AX-I3: the base record has another key")         \
 	X(DS_F_AIX_COUNT, 'A', "AX-I4: other number of pointers than records")
 
+/* Those up to DS_F_IX_STATE keep index records from being read at all. */
 enum ds_fault {
 #define X(name, test, text) name,
 	DS_FAULT_LIST(X)
