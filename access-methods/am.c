@@ -335,29 +335,3 @@ am_erase(struct am_pos *pos, struct ds_diag *diag)
 	st = pos->file->ops->erase(pos, diag);
 	return am_request_end(pos->file, st, diag);
 }
-
-enum ds_status
-am_verify(struct volume *vol, const char *data_name,
-    void (*report)(
-	void *ctx, enum sphere_part part, uint64_t rba, const char *what),
-    void *ctx, struct ds_diag *diag)
-{
-	struct sphere_parms parms = {0};
-	struct sphere *sp = NULL;
-	const struct comp_attr *attr;
-	enum ds_status st;
-
-	st = sphere_open(vol, data_name, SPHERE_READ, &parms, &sp, diag);
-	if (st != DS_OK)
-		return st;
-	attr = sphere_attr(sp, SPHERE_DATA);
-	if (attr->org == DS_ORG_PS)
-		st = qsam_verify(sp, report, ctx, diag);
-	else if (ops_for(attr->org, AM_INPUT) != NULL)
-		st = vsam_verify(sp, report, ctx, diag);
-	else
-		st = ds_fail(diag, DS_UNSUPPORTED, attr->name,
-		    "%s are not supported", org_name(attr->org));
-	sphere_close(&sp);
-	return st;
-}

@@ -107,7 +107,7 @@ struct sphere_parms {
 	 * them; else the caller keeps them out. */
 	bool shared;
 	unsigned wait_ms; /* for another's request at most; 0: chosen here */
-	bool durable; /* a completed request is safe from a power cut too */
+	bool durable;     /* a completed request is safe from a power cut too */
 };
 
 /* What an open found in the log of a writer that died. */
@@ -229,6 +229,13 @@ enum buf_how {
 	BUF_WRITE, /* likewise, and the caller will change it */
 	BUF_NEW,   /* zeros, not read: the caller formats all of it */
 };
+
+/*
+ * The ci_len bytes of a control interval as they are, whether they fit their
+ * checksum or not: to be shown, never to be used.
+ */
+enum ds_status sphere_peek(struct sphere *sp, enum sphere_part part,
+    uint64_t rba, uint8_t *image, struct ds_diag *diag);
 
 /*
  * Pin a control interval. DS_CORRUPT with its RBA when the checksum does not
