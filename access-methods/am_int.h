@@ -33,12 +33,14 @@ struct am_ops {
 struct am_file {
 	const struct am_ops *ops;
 	struct sphere *sphere;
-	unsigned intent; /* enum am_intent */
-	bool loading;    /* output into an empty set */
-	bool logged;     /* a request is complete when the log has it */
-	int warning;     /* of OPEN */
-	bool durable;    /* ... and safe from a power cut as well */
-	void *priv;      /* the organization's */
+	unsigned intent;  /* enum am_intent */
+	bool loading;     /* output into an empty set */
+	bool logged;      /* a request is complete when the log has it */
+	bool durable;     /* ... and safe from a power cut as well */
+	int warning;      /* of OPEN */
+	unsigned strno;   /* strings of rpl.h; 0: any number */
+	unsigned strings; /* ... in use */
+	void *priv;       /* the organization's */
 };
 
 struct am_pos {
@@ -62,12 +64,11 @@ extern const struct am_ops qsam_ops;  /* qsam/ */
 enum ds_status aix_attach(struct volume *vol, const struct am_parms *parms,
     struct am_file **basep, struct ds_diag *diag);
 
-/* am_verify's part: an open sphere, mode SPHERE_READ. */
-typedef void am_report_fn(
-    void *ctx, enum sphere_part part, uint64_t rba, const char *what);
-enum ds_status vsam_verify(
-    struct sphere *sp, am_report_fn *report, void *ctx, struct ds_diag *diag);
-enum ds_status qsam_verify(
-    struct sphere *sp, am_report_fn *report, void *ctx, struct ds_diag *diag);
+/* am_examine's part: an open sphere, mode SPHERE_READ; sum is zeros. */
+enum ds_status vsam_examine(struct sphere *sp, unsigned tests,
+    am_found_fn *report, void *ctx, struct am_examined *sum,
+    struct ds_diag *diag);
+enum ds_status qsam_examine(struct sphere *sp, am_found_fn *report, void *ctx,
+    struct am_examined *sum, struct ds_diag *diag);
 
 #endif

@@ -238,6 +238,13 @@ enum buf_how {
 };
 
 /*
+ * The ci_len bytes of a control interval as they are, whether they fit their
+ * checksum or not: to be shown, never to be used.
+ */
+enum ds_status sphere_peek(struct sphere *sp, enum sphere_part part,
+    uint64_t rba, uint8_t *image, struct ds_diag *diag);
+
+/*
  * Pin a control interval. DS_CORRUPT with its RBA when the checksum does not
  * fit; DS_BADRBA beyond the high-allocated RBA or not a CI boundary.
  * Dirty frames are never stolen: when too many are dirty the pool grows, up

@@ -302,42 +302,6 @@ by_rrn(struct vsam_file *vf, uint64_t rrn, struct spot *at, uint32_t *idxp,
  */
 
 static enum ds_status
-ksds_open(struct am_file *file, struct ds_diag *diag)
-{
-	struct vsam_file *vf = NULL;
-	enum ds_status st;
-
-	if ((st = vsam_file_open(file, &vf, diag)) != DS_OK)
-		return st;
-	if (file->loading && (st = vsam_load_open(vf, diag)) != DS_OK)
-		vsam_file_free(&vf);
-	file->priv = vf;
-	return st;
-}
-
-static enum ds_status
-ksds_finish(struct am_file *file, struct ds_diag *diag)
-{
-	struct vsam_file *vf = file->priv;
-	enum ds_status st = DS_OK;
-
-	if (vf->load != NULL)
-		st = vsam_load_finish(vf, diag);
-	if (st == DS_OK)
-		vsam_publish(vf);
-	return st;
-}
-
-static void
-ksds_free(struct am_file *file)
-{
-	struct vsam_file *vf = file->priv;
-
-	vsam_file_free(&vf);
-	file->priv = NULL;
-}
-
-static enum ds_status
 ksds_pos_new(struct am_pos *pos)
 {
 	pos->priv = calloc(1, sizeof(struct ksds_pos));
@@ -556,16 +520,6 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 }
 
 static enum ds_status
-length_check(const struct vsam_file *vf, size_t len, struct ds_diag *diag)
-{
-	if (len >= vf->min_len && len <= vf->max_len)
-		return DS_OK;
-	return ds_fail(diag, DS_BADLENGTH, vf->data->name,
-	    "record of %zu bytes, %u to %u allowed", len, vf->min_len,
-	    vf->max_len);
-}
-
-static enum ds_status
 ksds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
     bool sequential, uint64_t *rbap, struct ds_diag *diag)
 {
@@ -575,7 +529,7 @@ ksds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 
 	(void)rrn;
 	if ((st = vsam_may_write(vf, diag)) != DS_OK ||
-	    (st = length_check(vf, len, diag)) != DS_OK)
+	    (st = vsam_length_check(vf, len, diag)) != DS_OK)
 		return st;
 	if (vf->load != NULL)
 		st = vsam_load_put(vf, data, (uint32_t)len, &rba, diag);
@@ -585,22 +539,6 @@ ksds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 	if (st == DS_OK && rbap != NULL)
 		*rbap = rba;
 	return st;
-}
-
-/* Is there a record that update and erase can mean? */
-static enum ds_status
-held_check(
-    const struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
-{
-	enum ds_status st;
-
-	if ((st = vsam_may_write(vf, diag)) != DS_OK)
-		return st;
-	if (vf->load != NULL)
-		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
-	if (!kp->held)
-		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
-	return vsam_make_room(vf, diag);
 }
 
 /* In place where nothing moves; true when that is done. */
@@ -632,8 +570,8 @@ ksds_update(
 	bool done = false;
 	enum ds_status st;
 
-	if ((st = held_check(kp, vf, diag)) != DS_OK ||
-	    (st = length_check(vf, len, diag)) != DS_OK)
+	if ((st = vsam_may_change(vf, kp->held, diag)) != DS_OK ||
+	    (st = vsam_length_check(vf, len, diag)) != DS_OK)
 		return st;
 	if (memcmp((const uint8_t *)data + vf->rkp, kp->key, vf->keylen) != 0)
 		return ds_fail(diag, DS_KEYCHANGED, vf->data->name, NULL);
@@ -656,7 +594,7 @@ ksds_erase(struct am_pos *pos, struct ds_diag *diag)
 	struct ksds_pos *kp = pos->priv;
 	enum ds_status st;
 
-	if ((st = held_check(kp, vf, diag)) != DS_OK)
+	if ((st = vsam_may_change(vf, kp->held, diag)) != DS_OK)
 		return st;
 	if ((st = ksds_remove(vf, kp->key, diag)) == DS_OK) {
 		sphere_stats(vf->sp, SPHERE_DATA)->rec_deleted++;
@@ -666,9 +604,9 @@ ksds_erase(struct am_pos *pos, struct ds_diag *diag)
 }
 
 const struct am_ops ksds_ops = {
-    .open = ksds_open,
-    .finish = ksds_finish,
-    .free = ksds_free,
+    .open = vsam_open,
+    .finish = vsam_finish,
+    .free = vsam_free,
     .pos_new = ksds_pos_new,
     .pos_free = ksds_pos_free,
     .point = ksds_point,

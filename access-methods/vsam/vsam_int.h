@@ -49,15 +49,32 @@ vsam_keyed(const struct vsam_file *vf)
 
 /* --- file.c: what the organizations share --------------------------------- */
 
+static inline struct vsam_file *
+vsam_file_of(const struct am_pos *pos)
+{
+	return pos->file->priv;
+}
+
 enum ds_status vsam_file_open(
     struct am_file *file, struct vsam_file **vfp, struct ds_diag *diag);
 void vsam_file_free(struct vsam_file **vfp); /* NULL is fine; drops a load */
+/* am_ops of every organization here. */
+enum ds_status vsam_open(struct am_file *file, struct ds_diag *diag);
+enum ds_status vsam_finish(struct am_file *file, struct ds_diag *diag);
+void vsam_free(struct am_file *file); /* drops a load */
 /* Statistics as the state has them, before a commit. */
 void vsam_publish(struct vsam_file *vf);
 /* Between two requests: commit when many control intervals are dirty. */
 enum ds_status vsam_make_room(struct vsam_file *vf, struct ds_diag *diag);
 /* May the request change the data set now? DS_NOACCESS. */
 enum ds_status vsam_may_write(const struct vsam_file *vf, struct ds_diag *diag);
+/* An update or erase: is there a record that it can mean? DS_NOACCESS,
+ * DS_LOADING, DS_NOUPDATE. Makes room for it. */
+enum ds_status vsam_may_change(
+    struct vsam_file *vf, bool held, struct ds_diag *diag);
+/* DS_BADLENGTH: not between min_len and max_len. */
+enum ds_status vsam_length_check(
+    const struct vsam_file *vf, size_t len, struct ds_diag *diag);
 /* DS_CORRUPT and the like, with component, RBA and what is wrong. */
 enum ds_status vsam_fault(const struct vsam_file *vf, enum sphere_part part,
     uint64_t rba, enum ds_status st, const char *why, struct ds_diag *diag);
