@@ -63,7 +63,6 @@ extern const struct am_ops qsam_ops;  /* qsam/ */
 enum ds_status aix_attach(struct volume *vol, const struct am_parms *parms,
     struct am_file **basep, struct ds_diag *diag);
 
-<<<<<<< HEAD
 /* vsam/aix.c: the base that file stands for (file itself without alternate
  * indexes); is it read by a path, and has it ones that change with it? */
 struct aix_view {
@@ -89,20 +88,11 @@ void am_request_begin(struct am_file *file);
 enum ds_status am_request_end(
     struct am_file *file, enum ds_status st, struct ds_diag *diag);
 
-/* am_verify's part: an open sphere, mode SPHERE_READ. */
-typedef void am_report_fn(
-    void *ctx, enum sphere_part part, uint64_t rba, const char *what);
-enum ds_status vsam_verify(
-    struct sphere *sp, am_report_fn *report, void *ctx, struct ds_diag *diag);
-enum ds_status qsam_verify(
-    struct sphere *sp, am_report_fn *report, void *ctx, struct ds_diag *diag);
-=======
 /* am_examine's part: an open sphere, mode SPHERE_READ; sum is zeros. */
 enum ds_status vsam_examine(struct sphere *sp, unsigned tests,
     am_found_fn *report, void *ctx, struct am_examined *sum,
     struct ds_diag *diag);
 enum ds_status qsam_examine(struct sphere *sp, am_found_fn *report, void *ctx,
     struct am_examined *sum, struct ds_diag *diag);
->>>>>>> main
 
 #endif
