@@ -364,6 +364,7 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 		return st == DS_BUSY ? DS_OPEN_INUSE : st;
 	if ((st = ds_component(sys, data, comp, &vol, diag)) != DS_OK)
 		return st;
+	ds_verify_implied(sys, tg, &file->attrs.improper);
 	if ((st = open_lock_take(sys, comp, output, &p->lock, diag)) != DS_OK)
 		return st;
 	if ((st = aix_opens_make(sys, tg, file->intent, &p->aix, diag)) !=

@@ -20,6 +20,7 @@ struct ds_examine {
 	struct enq *base_enq;
 	struct open_lock *base_lock;
 	bool aix, upgraded;
+	struct ds_improper improper;
 };
 
 static const char *
@@ -82,6 +83,7 @@ check_loaded(struct ds_examine *ex, struct ds_diag *diag)
 
 	if (ex->tg.data == NULL)
 		return DS_OK;
+	ds_improper_look(ex->vol, ex->comp, &ex->improper);
 	st = sphere_read_state(ex->vol, ex->comp, &state, NULL, diag);
 	if (st == DS_OK && !state.loaded)
 		st = ds_fail(diag, DS_OPEN_EMPTY, ex->tg.dsn, NULL);
@@ -118,6 +120,12 @@ ds_examine_open(struct ds_system *sys, const char *name,
 	}
 	*exp = ex;
 	return DS_OK;
+}
+
+struct ds_improper
+ds_examine_improper(const struct ds_examine *ex)
+{
+	return ex->improper;
 }
 
 bool
