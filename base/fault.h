@@ -26,10 +26,6 @@
 	X(DS_F_SEQSET_FIRST, 'I', "IX-I4: the sequence set begins elsewhere")  \
 	X(DS_F_SEQSET_LAST, 'I', "IX-I4: the sequence set ends elsewhere")     \
 	X(DS_F_IX_COUNT, 'I', "IX-I4: other number of index records")          \
-	X(DS_F_CI_TWICE, 'I',                                                  \
-	    "KS-I3: control interval with two index entries")                  \
-	X(DS_F_CI_FREE_USED, 'I',                                              \
-	    "KS-I3: control interval is free and in use")                      \
 	X(DS_F_CA_TWICE, 'I', "KS-I3: control area with two index records")    \
 	X(DS_F_CA_UNKNOWN, 'I',                                                \
 	    "KS-I3: control area that no index record is of")                  \
@@ -56,7 +52,6 @@
 	    "SP-I1: segments of one record in two control areas")              \
 	X(DS_F_SEG_UPDATE, 'D',                                                \
 	    "SP-I2: segments of one record differ in update number")           \
-	X(DS_F_END, 'D', "ES-I1: high-used RBA inside a control interval")     \
 	X(DS_F_TOTALS, 'D',                                                    \
 	    "KS-I4: the state counts other records than there are")            \
 	/* sequential data sets */                                             \

@@ -36,7 +36,7 @@ fault_msg(enum ds_fault f)
 	case DS_F_IX_POINTERS:
 	case DS_F_IX_TWICE:
 		return MSG_IDC11705I;
-	case DS_F_CI_TWICE:
+	case DS_F_CA_TWICE:
 		return MSG_IDC11707I;
 	case DS_F_IX_COUNT:
 		return MSG_IDC11711I;

@@ -184,6 +184,13 @@ enum ds_status sphere_commit(
     struct sphere *sp, bool closing, struct ds_diag *diag);
 
 /*
+ * Everything completed so far is safe from a power cut when it returns: by one
+ * write of the log's where that has all, else by sphere_commit, whose outcomes
+ * it has. Between requests.
+ */
+enum ds_status sphere_harden(struct sphere *sp, struct ds_diag *diag);
+
+/*
  * Spheres that change together: a base cluster and its upgrade set. Both are
  * open for update, on one volume, and member's header names leader's data
  * component as its base. From then on sphere_commit of leader publishes both

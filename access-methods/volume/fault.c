@@ -54,7 +54,8 @@ struct fault_node {
 struct fault_name {
 	struct fault_name *next;
 	char name[VOL_NAME_MAX];
-	bool dropped; /* else made */
+	bool dropped;
+	char from[VOL_NAME_MAX]; /* renamed; "": made, if not dropped */
 };
 
 struct fault_volume {
@@ -264,9 +265,13 @@ settle_names(struct fault_volume *fv, bool cut)
 {
 	for (struct fault_name *nm = fv->names, *next; nm != NULL; nm = next) {
 		next = nm->next;
-		if (nm->dropped ? !cut || dice(fv, 2) == 0
-				: cut && dice(fv, 2) == 0)
+		if (nm->from[0] != '\0') {
+			if (cut && dice(fv, 2) == 0)
+				vol_rename(fv->inner, nm->name, nm->from, NULL);
+		} else if (nm->dropped ? !cut || dice(fv, 2) == 0
+				       : cut && dice(fv, 2) == 0) {
 			vol_remove(fv->inner, nm->name, NULL);
+		}
 		free(nm);
 	}
 	fv->names = NULL;
@@ -494,6 +499,37 @@ fault_drop(struct volume *vol, const char *name, struct ds_diag *diag)
 	if (!note_name(fv, name, true))
 		return ds_fail(diag, DS_NOMEM, name, NULL);
 	node_forget(fv, name);
+	return DS_OK;
+}
+
+/* What was made and dropped before lasts no later than this. */
+static enum ds_status
+fault_rename(
+    struct volume *vol, const char *from, const char *to, struct ds_diag *diag)
+{
+	struct fault_volume *fv = fault_of(vol);
+	struct fault_node *node;
+	enum ds_status st;
+	int err;
+	enum strike strike = next_operation(fv, &err);
+
+	if (strike == STRIKE_CUT) {
+		power_cut(fv);
+		if (dice(fv, 2) == 0)
+			vol_rename(fv->inner, from, to, NULL);
+	}
+	if (strike != STRIKE_NONE)
+		return vol_fail(diag, err, from, "rename");
+	settle_names(fv, false);
+	st = vol_rename(fv->inner, from, to, diag);
+	if (st != DS_OK)
+		return st;
+	for (node = fv->nodes; node != NULL; node = node->next)
+		if (strcmp(node->name, from) == 0)
+			strcpy(node->name, to);
+	if (!note_name(fv, to, false))
+		return ds_fail(diag, DS_NOMEM, from, NULL);
+	strcpy(fv->names->from, from);
 	return DS_OK;
 }
 
@@ -738,6 +774,7 @@ static const struct vol_ops fault_ops = {
     .free_bytes = fault_free_bytes,
     .open = fault_open,
     .drop = fault_drop,
+    .rename = fault_rename,
     .sync = fault_sync,
     .exists = fault_exists,
     .list = fault_list,

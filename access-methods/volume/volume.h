@@ -71,6 +71,11 @@ enum ds_status vol_drop(
     struct volume *vol, const char *name, struct ds_diag *diag);
 /* What was made with VOL_LATER and dropped so far lasts from now on. */
 enum ds_status vol_sync(struct volume *vol, struct ds_diag *diag);
+/* Give a file another name, which nobody has (DS_EXIST), at once: of several
+ * who try one succeeds, for the others the file is gone (DS_NOFILE). It lasts
+ * from the next vol_sync on. Nobody has the file open. */
+enum ds_status vol_rename(
+    struct volume *vol, const char *from, const char *to, struct ds_diag *diag);
 bool vol_exists(struct volume *vol, const char *name);
 /* Call fn for each component file; stops when fn returns false. */
 enum ds_status vol_list(struct volume *vol,

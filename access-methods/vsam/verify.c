@@ -48,7 +48,6 @@ show_ci(struct check *ck, struct am_found *found)
 	case DS_F_IX_COUNT:
 	case DS_F_CA_UNKNOWN:
 	case DS_F_USED_CIS:
-	case DS_F_END:
 	case DS_F_TOTALS:
 		return;
 	default:
@@ -233,8 +232,7 @@ entry_check(struct check *ck, const struct vsam_ix_node *leaf, uint32_t i,
 	struct ds_diag why;
 	enum ds_status st;
 
-	if (ck->ci_seen[rba / vf->ci_len] != 0)
-		fault(ck, DS_F_CI_TWICE, SPHERE_DATA, rba);
+	/* That no other entry has it the codec and leaf_check have seen to. */
 	ck->ci_seen[rba / vf->ci_len] = 1;
 	ck->used_cis++;
 	if ((ck->tests & AM_TEST_DATA) == 0)
@@ -272,13 +270,8 @@ free_check(
 	uint32_t i;
 	enum ds_status st = DS_OK;
 
-	for (i = 0; i < leaf->nfree; i++) {
-		if (ck->ci_seen[ci + leaf->free_ci[i]] != 0)
-			fault(ck, DS_F_CI_FREE_USED, SPHERE_DATA,
-			    leaf->base_rba +
-				(uint64_t)leaf->free_ci[i] * vf->ci_len);
+	for (i = 0; i < leaf->nfree; i++)
 		ck->ci_seen[ci + leaf->free_ci[i]] = 2;
-	}
 	for (i = 0; st == DS_OK && i < vf->cis_per_ca; i++) {
 		rba = leaf->base_rba + (uint64_t)i * vf->ci_len;
 		if (ck->ci_seen[ci + i] != 1)
@@ -545,8 +538,6 @@ flat_check(struct check *ck, struct ds_diag *diag)
 
 	if ((ck->tests & AM_TEST_DATA) == 0)
 		return DS_OK;
-	if (end % vf->ci_len != 0)
-		fault(ck, DS_F_END, SPHERE_DATA, end);
 	for (rba = 0; st == DS_OK && rba + vf->ci_len <= end; rba += vf->ci_len)
 		st = flat_ci_check(ck, rba, diag);
 	if (ck->in_span)
