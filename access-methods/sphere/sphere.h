@@ -186,7 +186,7 @@ enum ds_status sphere_commit(
 /*
  * Everything completed so far is safe from a power cut when it returns: by one
  * write of the log's where that has all, else by sphere_commit, whose outcomes
- * it has. Between requests.
+ * it has. Within a request nothing is done.
  */
 enum ds_status sphere_harden(struct sphere *sp, struct ds_diag *diag);
 
