@@ -45,7 +45,7 @@ hold(struct ds_system *sys, const struct ds_target *tg,
 		return st == DS_BUSY ? DS_OPEN_INUSE : st;
 	if ((st = ds_component(sys, data, comp, volp, diag)) != DS_OK)
 		return st;
-	return open_lock_take(sys, data, comp, OPEN_READ, lockp, diag);
+	return open_lock_take(sys, data, comp, OPEN_STABLE, lockp, diag);
 }
 
 /* An alternate index without its base is a key-sequenced set like others. */

@@ -76,7 +76,7 @@ ds_verify(
 		st = ds_component(sys, tg.data, comp, &vol, diag);
 	if (st == DS_OK)
 		st =
-		    open_lock_take(sys, tg.data, comp, OPEN_WRITE, &lock, diag);
+		    open_lock_take(sys, tg.data, comp, OPEN_ALONE, &lock, diag);
 	if (st == DS_OK)
 		st = verify_sphere(vol, comp, diag);
 	if (st == DS_OK && recover && tg.data->org != DS_ORG_LDS)
