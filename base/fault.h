@@ -16,6 +16,8 @@
 #define DS_FAULT_LIST(X)                                                       \
 	/* index */                                                            \
 	X(DS_F_IX_BYTES, 'I', "an index record is damaged")                    \
+	X(DS_F_IX_ORDER, 'I', "index entries: not in sequence")                \
+	X(DS_F_IX_POINTERS, 'I', "index record: one CI is there twice")        \
 	X(DS_F_IX_STATE, 'I', "KS-I4: high-used RBA or levels are impossible") \
 	X(DS_F_IX_TWICE, 'I', "IX-I1: index record that two entries point to") \
 	X(DS_F_IX_ABOVE, 'I', "IX-I2: last key differs from the entry above")  \
@@ -24,10 +26,6 @@
 	X(DS_F_SEQSET_FIRST, 'I', "IX-I4: the sequence set begins elsewhere")  \
 	X(DS_F_SEQSET_LAST, 'I', "IX-I4: the sequence set ends elsewhere")     \
 	X(DS_F_IX_COUNT, 'I', "IX-I4: other number of index records")          \
-	X(DS_F_CI_TWICE, 'I',                                                  \
-	    "KS-I3: control interval with two index entries")                  \
-	X(DS_F_CI_FREE_USED, 'I',                                              \
-	    "KS-I3: control interval is free and in use")                      \
 	X(DS_F_CA_TWICE, 'I', "KS-I3: control area with two index records")    \
 	X(DS_F_CA_UNKNOWN, 'I',                                                \
 	    "KS-I3: control area that no index record is of")                  \
@@ -54,7 +52,6 @@
 	    "SP-I1: segments of one record in two control areas")              \
 	X(DS_F_SEG_UPDATE, 'D',                                                \
 	    "SP-I2: segments of one record differ in update number")           \
-	X(DS_F_END, 'D', "ES-I1: high-used RBA inside a control interval")     \
 	X(DS_F_TOTALS, 'D',                                                    \
 	    "KS-I4: the state counts other records than there are")            \
 	/* sequential data sets */                                             \
@@ -69,6 +66,7 @@
 	X(DS_F_AIX_KEY, 'A', "AX-I3: the base record has another key")         \
 	X(DS_F_AIX_COUNT, 'A', "AX-I4: other number of pointers than records")
 
+/* Those up to DS_F_IX_STATE keep index records from being read at all. */
 enum ds_fault {
 #define X(name, test, text) name,
 	DS_FAULT_LIST(X)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/entry.h"
+#include "base/fault.h"
 #include "base/status.h"
 #include "services/system.h"
 
@@ -136,6 +137,49 @@ enum ds_status ds_point_rba(
     struct ds_file *file, uint64_t rba, struct ds_diag *diag);
 enum ds_status ds_point_rrn(
     struct ds_file *file, uint64_t rrn, struct ds_diag *diag);
+
+/*
+ * EXAMINE: the data set of a name (a component's, a path's: the cluster) held
+ * as for reading. DS_OPEN_EMPTY: never loaded; DS_OPEN_INUSE.
+ */
+struct ds_examine;
+enum ds_test { DS_TEST_INDEX, DS_TEST_DATA };
+enum ds_status ds_examine_open(struct ds_system *sys, const char *name,
+    struct ds_examine **exp, struct ds_diag *diag);
+void ds_examine_close(struct ds_examine **exp); /* NULL is fine */
+/* Sets without one have nothing for DS_TEST_INDEX. */
+bool ds_examine_has_index(const struct ds_examine *ex);
+
+/* A fault; all is borrowed for the call. */
+struct ds_found {
+	enum ds_fault fault;
+	const char *component; /* its name */
+	bool index;            /* it is the index */
+	uint64_t rba;          /* in it */
+	const char *what;      /* one sentence */
+	const uint8_t *ci; /* the control interval that rba is in, as on disk;
+			      NULL: it is about no single one */
+	uint32_t ci_len;
+	bool stale; /* of an alternate index with NOUPGRADE against its base,
+		       which is nothing wrong */
+};
+typedef void ds_found_fn(void *ctx, const struct ds_found *found);
+
+/* What DS_TEST_DATA has seen. */
+struct ds_examined {
+	uint64_t cis, empty_cis, records;
+	uint64_t bytes, free_bytes; /* of the control intervals */
+	uint32_t maxlen;            /* of the longest record */
+};
+
+/*
+ * One test; of an alternate index DS_TEST_DATA is against its base too.
+ * DS_OK: no fault; DS_CORRUPT: report told of some, or, if it did not, diag
+ * says what keeps the data set from being opened. sump may be NULL.
+ */
+enum ds_status ds_examine_test(struct ds_examine *ex, enum ds_test test,
+    ds_found_fn *report, void *ctx, struct ds_examined *sump,
+    struct ds_diag *diag);
 
 /* VERIFY: compare the catalog's and the components' ends, complete an
  * improper close. recover: VERIFY RECOVER. */

@@ -14,7 +14,7 @@
 enum { OPEN_TRIES = 8, KEYLEN_MAX = 255 };
 
 struct am_priv {
-	struct enq *enq;        /* SYSDSN */
+	struct enq *enqs[TARGET_NAMES];
 	struct open_lock *lock; /* the sphere */
 	struct am_file *am;
 	struct am_pos *pos;
@@ -38,7 +38,7 @@ free_priv(struct ds_file *file)
 	aix_opens_free(&p->aix);
 	rewrite_abandon(&p->rewrite);
 	open_lock_free(&p->lock);
-	enq_free(&p->enq);
+	ds_target_let_go(p->enqs);
 	free(p);
 	file->priv = NULL;
 }
@@ -344,6 +344,16 @@ set_fixed(struct ds_file *file, enum ds_type type)
 		file->attrs.fixed = false;
 }
 
+/* A sequential data set has no SHAREOPTIONS: its writer is alone. */
+static enum open_as
+open_as_of(const struct ds_target *tg, unsigned intent)
+{
+	if ((intent & DS_OUTPUT) == 0)
+		return OPEN_READ;
+	return tg->data == NULL || (intent & DS_RESET) != 0 ? OPEN_ALONE
+							    : OPEN_WRITE;
+}
+
 static enum ds_status
 open_target(struct ds_file *file, struct ds_system *sys, const char *name,
     const struct ds_target *tg, enum dd_disp disp, bool *movedp,
@@ -358,13 +368,14 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 
 	if ((st = check_intent(tg, name, file->intent, diag)) != DS_OK)
 		return st;
-	st = enq_take(ds_system_root(sys), "SYSDSN", tg->dsn,
-	    output && disp != DD_SHR ? ENQ_EXC : ENQ_SHR, 0, &p->enq, diag);
+	st = ds_target_hold(sys, tg,
+	    output && disp != DD_SHR ? ENQ_EXC : ENQ_SHR, p->enqs, diag);
 	if (st != DS_OK)
 		return st == DS_BUSY ? DS_OPEN_INUSE : st;
 	if ((st = ds_component(sys, data, comp, &vol, diag)) != DS_OK)
 		return st;
-	if ((st = open_lock_take(sys, comp, output, &p->lock, diag)) != DS_OK)
+	if ((st = open_lock_take(sys, data, comp, open_as_of(tg, file->intent),
+		 &p->lock, diag)) != DS_OK)
 		return st;
 	if ((st = aix_opens_make(sys, tg, file->intent, &p->aix, diag)) !=
 	    DS_OK)

@@ -57,7 +57,7 @@ ds_verify(
 {
 	struct ds_target tg = {0};
 	struct open_lock *lock = NULL;
-	struct enq *enq = NULL;
+	struct enq *enqs[TARGET_NAMES] = {NULL, NULL};
 	struct volume *vol = NULL;
 	char comp[SPHERE_NAME_LEN];
 	enum ds_status st;
@@ -69,21 +69,21 @@ ds_verify(
 		    diag, DS_OPEN_NOTVSAM, name, "it is not a VSAM data set");
 		goto out;
 	}
-	st = enq_take(
-	    ds_system_root(sys), "SYSDSN", tg.dsn, ENQ_SHR, 0, &enq, diag);
+	st = ds_target_hold(sys, &tg, ENQ_SHR, enqs, diag);
 	if (st == DS_BUSY)
 		st = DS_OPEN_INUSE;
 	if (st == DS_OK)
 		st = ds_component(sys, tg.data, comp, &vol, diag);
 	if (st == DS_OK)
-		st = open_lock_take(sys, comp, true, &lock, diag);
+		st =
+		    open_lock_take(sys, tg.data, comp, OPEN_WRITE, &lock, diag);
 	if (st == DS_OK)
 		st = verify_sphere(vol, comp, diag);
 	if (st == DS_OK && recover && tg.data->org != DS_ORG_LDS)
 		st = am_verify(vol, comp, NULL, NULL, diag);
 out:
 	open_lock_free(&lock);
-	enq_free(&enq);
+	ds_target_let_go(enqs);
 	ds_target_free(&tg);
 	if (st != DS_OK && diag != NULL) {
 		diag->status = st;

@@ -29,8 +29,10 @@ struct check {
 static void
 fault(struct check *ck, enum ds_fault f, uint64_t rba, const char *what)
 {
-	const struct am_found found = {
-	    f, SPHERE_DATA, rba, what != NULL ? what : ds_fault_text(f)};
+	const struct am_found found = {.fault = f,
+	    .part = SPHERE_DATA,
+	    .rba = rba,
+	    .what = what != NULL ? what : ds_fault_text(f)};
 
 	ck->faulty = true;
 	if (ck->report != NULL)

@@ -332,6 +332,8 @@ commit_parties(struct sphere *sp, bool closing, struct ds_diag *diag)
 {
 	enum ds_status st;
 
+	if ((st = durable_hold(sp, diag)) != DS_OK)
+		return st;
 	for (size_t p = 0; p < sp->nparties; p++)
 		for (unsigned i = 0; closing && i < sp->parties[p]->nparts; i++)
 			sp->parties[p]->stats[i].tod = tod_now();
@@ -344,6 +346,7 @@ commit_parties(struct sphere *sp, bool closing, struct ds_diag *diag)
 		after_commit(sp->parties[p], closing);
 		stats_keep(sp->parties[p]);
 	}
+	durable_release(sp);
 	return st;
 }
 

@@ -184,6 +184,13 @@ enum ds_status sphere_commit(
     struct sphere *sp, bool closing, struct ds_diag *diag);
 
 /*
+ * Everything completed so far is safe from a power cut when it returns: by one
+ * write of the log's where that has all, else by sphere_commit, whose outcomes
+ * it has. Within a request nothing is done.
+ */
+enum ds_status sphere_harden(struct sphere *sp, struct ds_diag *diag);
+
+/*
  * Spheres that change together: a base cluster and its upgrade set. Both are
  * open for update, on one volume, and member's header names leader's data
  * component as its base. From then on sphere_commit of leader publishes both
@@ -238,6 +245,13 @@ enum buf_how {
 	BUF_WRITE, /* likewise, and the caller will change it */
 	BUF_NEW,   /* zeros, not read: the caller formats all of it */
 };
+
+/*
+ * The ci_len bytes of a control interval as they are, whether they fit their
+ * checksum or not: to be shown, never to be used.
+ */
+enum ds_status sphere_peek(struct sphere *sp, enum sphere_part part,
+    uint64_t rba, uint8_t *image, struct ds_diag *diag);
 
 /*
  * Pin a control interval. DS_CORRUPT with its RBA when the checksum does not

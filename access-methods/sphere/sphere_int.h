@@ -227,10 +227,12 @@ struct sphere {
 	bool overlaid;          /* a reader of a batch not written back */
 	struct batch overlay;
 	/* The redo log; redo.c. */
-	struct log *log;   /* NULL: none yet */
-	unsigned requests; /* begun and not ended: nested */
-	uint64_t request;  /* number of the one that is made, from 1 */
-	bool unlogged;     /* changes that the log lacks: no more records */
+	struct log *log;     /* NULL: none yet */
+	struct drain *drain; /* NULL: none yet; durable.c */
+	bool drain_held;     /* nobody drains: a commit is made */
+	unsigned requests;   /* begun and not ended: nested */
+	uint64_t request;    /* number of the one that is made, from 1 */
+	bool unlogged;       /* changes that the log lacks: no more records */
 	struct comp_state logged[SPHERE_PARTS]; /* what the log says */
 	unsigned party; /* a member's number in its leader's log; 0: none */
 	unsigned parties_logged; /* the leader: numbers given */
@@ -420,6 +422,17 @@ void redo_close(struct sphere *sp);
 void redo_key(const struct comp_attr *data,
     const struct sphere_state *committed, struct log_key *key);
 void redo_file_remove(struct sphere *sp); /* the log of another */
+
+/* --- durable.c: the log drained ------------------------------------------- */
+
+/* A request of a sphere that asks for durability is about to change something:
+ * there is room to drain it to, or it fails. */
+enum ds_status durable_ready(struct sphere *owner, struct ds_diag *diag);
+/* Nobody drains while a commit ends the log's life. */
+enum ds_status durable_hold(struct sphere *owner, struct ds_diag *diag);
+void durable_release(struct sphere *owner);
+/* No log any more: nor a durable file. */
+void durable_remove(struct sphere *sp);
 
 /* --- replay.c --------------------------------------------------------------
  */

@@ -27,8 +27,10 @@ struct aix_check {
 static void
 fault(struct aix_check *ck, enum ds_fault f, uint64_t rba, const char *what)
 {
-	const struct am_found found = {
-	    f, SPHERE_DATA, rba, what != NULL ? what : ds_fault_text(f)};
+	const struct am_found found = {.fault = f,
+	    .part = SPHERE_DATA,
+	    .rba = rba,
+	    .what = what != NULL ? what : ds_fault_text(f)};
 
 	ck->faults++;
 	if (ck->report != NULL)

@@ -6,6 +6,7 @@
 #include "access-methods/vsam/ci.h"
 #include "access-methods/vsam/index.h"
 #include "base/bytes.h"
+#include "base/fault.h"
 
 /* IDAIRD, the header's fields by offset. */
 enum {
@@ -706,7 +707,7 @@ entry_get(const uint8_t *ci, struct vsam_ix_node *node, uint32_t plen,
 	if (n > 0 && !joined &&
 	    (node->len[n - 1] == 0 || vsam_sep_cmp(vsam_ix_key(node, n - 1),
 					  node->len[n - 1], key, f + l) >= 0))
-		return bad(whyp, "index entries: not in sequence");
+		return bad(whyp, ds_fault_text(DS_F_IX_ORDER));
 	return vsam_ix_insert(node, n, key, f + l, v);
 }
 
@@ -764,7 +765,7 @@ unique_check(const struct vsam_ix_node *node, const char **whyp)
 	for (i = 0; i < node->n + node->nfree; i++) {
 		ci = i < node->n ? node->ptr[i] : node->free_ci[i - node->n];
 		if (seen[ci / 8] & 1u << ci % 8)
-			return bad(whyp, "index record: one CI is there twice");
+			return bad(whyp, ds_fault_text(DS_F_IX_POINTERS));
 		seen[ci / 8] |= (uint8_t)(1u << ci % 8);
 	}
 	return DS_OK;

@@ -15,6 +15,7 @@ struct check {
 	am_found_fn *report;
 	void *ctx;
 	struct am_examined *sum;
+	uint8_t *image; /* VSAM_CI_MAX bytes, for show_ci */
 	uint64_t faults;
 	uint64_t records, bytes; /* of all records seen */
 	/* KSDS */
@@ -35,6 +36,31 @@ struct check {
 	uint64_t last_rba[VSAM_IX_LEVELS + 1], next_rba[VSAM_IX_LEVELS + 1];
 };
 
+/* The image of what a fault is about. */
+static void
+show_ci(struct check *ck, struct am_found *found)
+{
+	const struct comp_attr *attr = sphere_attr(ck->vf->sp, found->part);
+	uint64_t rba;
+
+	switch (found->fault) {
+	case DS_F_IX_STATE:
+	case DS_F_IX_COUNT:
+	case DS_F_CA_UNKNOWN:
+	case DS_F_USED_CIS:
+	case DS_F_TOTALS:
+		return;
+	default:
+		break;
+	}
+	rba = found->rba - found->rba % attr->ci_len;
+	if (attr->ci_len > VSAM_CI_MAX ||
+	    sphere_peek(ck->vf->sp, found->part, rba, ck->image, NULL) != DS_OK)
+		return;
+	found->ci = ck->image;
+	found->ci_len = attr->ci_len;
+}
+
 /* what: the fault's text with more, or NULL. Without its index records
  * neither test gets anywhere, so what keeps them from being read is told by
  * both; all else by its own test. */
@@ -42,15 +68,19 @@ static void
 fault_text(struct check *ck, enum ds_fault f, enum sphere_part part,
     uint64_t rba, const char *what)
 {
-	const struct am_found found = {
-	    f, part, rba, what != NULL ? what : ds_fault_text(f)};
+	struct am_found found = {.fault = f,
+	    .part = part,
+	    .rba = rba,
+	    .what = what != NULL ? what : ds_fault_text(f)};
 	unsigned of = ds_fault_test(f) == 'I' ? AM_TEST_INDEX : AM_TEST_DATA;
 
-	if ((ck->tests & of) == 0 && f != DS_F_IX_BYTES && f != DS_F_IX_STATE)
+	if ((ck->tests & of) == 0 && f > DS_F_IX_STATE)
 		return;
 	ck->faults++;
-	if (ck->report != NULL)
-		ck->report(ck->ctx, &found);
+	if (ck->report == NULL)
+		return;
+	show_ci(ck, &found);
+	ck->report(ck->ctx, &found);
 }
 
 static void
@@ -59,12 +89,24 @@ fault(struct check *ck, enum ds_fault f, enum sphere_part part, uint64_t rba)
 	fault_text(ck, f, part, rba, NULL);
 }
 
+/* What the codec of index records found wrong. */
+static enum ds_fault
+index_fault(const char *why)
+{
+	if (strcmp(why, ds_fault_text(DS_F_IX_ORDER)) == 0)
+		return DS_F_IX_ORDER;
+	if (strcmp(why, ds_fault_text(DS_F_IX_POINTERS)) == 0)
+		return DS_F_IX_POINTERS;
+	return DS_F_IX_BYTES;
+}
+
 /* A failure to read: a fault to report and go on, or the end. */
 static enum ds_status
 failed(struct check *ck, enum sphere_part part, uint64_t rba, enum ds_status st,
     const struct ds_diag *why, struct ds_diag *diag)
 {
-	enum ds_fault f = part == SPHERE_INDEX ? DS_F_IX_BYTES : DS_F_CI_BYTES;
+	enum ds_fault f =
+	    part == SPHERE_INDEX ? index_fault(why->text) : DS_F_CI_BYTES;
 	char text[sizeof(why->text) + 40];
 
 	if (st == DS_NOMEM) {
@@ -190,8 +232,7 @@ entry_check(struct check *ck, const struct vsam_ix_node *leaf, uint32_t i,
 	struct ds_diag why;
 	enum ds_status st;
 
-	if (ck->ci_seen[rba / vf->ci_len] != 0)
-		fault(ck, DS_F_CI_TWICE, SPHERE_DATA, rba);
+	/* That no other entry has it the codec and leaf_check have seen to. */
 	ck->ci_seen[rba / vf->ci_len] = 1;
 	ck->used_cis++;
 	if ((ck->tests & AM_TEST_DATA) == 0)
@@ -229,13 +270,8 @@ free_check(
 	uint32_t i;
 	enum ds_status st = DS_OK;
 
-	for (i = 0; i < leaf->nfree; i++) {
-		if (ck->ci_seen[ci + leaf->free_ci[i]] != 0)
-			fault(ck, DS_F_CI_FREE_USED, SPHERE_DATA,
-			    leaf->base_rba +
-				(uint64_t)leaf->free_ci[i] * vf->ci_len);
+	for (i = 0; i < leaf->nfree; i++)
 		ck->ci_seen[ci + leaf->free_ci[i]] = 2;
-	}
 	for (i = 0; st == DS_OK && i < vf->cis_per_ca; i++) {
 		rba = leaf->base_rba + (uint64_t)i * vf->ci_len;
 		if (ck->ci_seen[ci + i] != 1)
@@ -502,8 +538,6 @@ flat_check(struct check *ck, struct ds_diag *diag)
 
 	if ((ck->tests & AM_TEST_DATA) == 0)
 		return DS_OK;
-	if (end % vf->ci_len != 0)
-		fault(ck, DS_F_END, SPHERE_DATA, end);
 	for (rba = 0; st == DS_OK && rba + vf->ci_len <= end; rba += vf->ci_len)
 		st = flat_ci_check(ck, rba, diag);
 	if (ck->in_span)
@@ -543,9 +577,14 @@ vsam_examine(struct sphere *sp, unsigned tests, am_found_fn *report, void *ctx,
 	if ((st = vsam_file_open(&file, &vf, diag)) != DS_OK)
 		return st;
 	ck.vf = vf;
-	st = vsam_keyed(vf) ? ksds_check(&ck, diag) : flat_check(&ck, diag);
+	if ((ck.image = malloc(VSAM_CI_MAX)) == NULL)
+		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
+	else
+		st = vsam_keyed(vf) ? ksds_check(&ck, diag)
+				    : flat_check(&ck, diag);
 	if (st == DS_OK)
 		sum_check(&ck);
+	free(ck.image);
 	free(ck.ci_seen);
 	free(ck.ix_seen);
 	if (st == DS_OK && ck.faults > 0)
