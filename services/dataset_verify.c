@@ -49,12 +49,12 @@ member_hold(struct ds_system *sys, struct group *g, const char *dsn,
 	enum ds_status st;
 
 	st = enq_take(
-	    ds_system_root(sys), "SYSDSN", dsn, ENQ_SHR, 0, &m->enq, diag);
+	    ds_system_owner(sys), "SYSDSN", dsn, ENQ_SHR, 0, &m->enq, diag);
 	if (st != DS_OK)
 		return st == DS_BUSY ? DS_OPEN_INUSE : st;
 	if ((st = ds_component(sys, data, m->comp, &m->vol, diag)) != DS_OK)
 		return st;
-	return open_lock_take(sys, m->comp, true, &m->lock, diag);
+	return open_lock_take(sys, data, m->comp, OPEN_ALONE, &m->lock, diag);
 }
 
 static const char *
@@ -216,6 +216,7 @@ ds_verify(
 {
 	struct ds_improper how = {0};
 	struct ds_target tg = {0};
+	struct enq *enqs[TARGET_NAMES] = {NULL, NULL};
 	struct group g = {0};
 	enum ds_status st;
 
@@ -224,6 +225,10 @@ ds_verify(
 	if (tg.data == NULL)
 		st = ds_fail(
 		    diag, DS_OPEN_NOTVSAM, name, "it is not a VSAM data set");
+	if (st == DS_OK)
+		st = ds_target_hold(sys, &tg, ENQ_SHR, enqs, diag);
+	if (st == DS_BUSY)
+		st = DS_OPEN_INUSE;
 	if (st == DS_OK)
 		st = group_hold(sys, &tg, &g, diag);
 	if (st == DS_OK)
@@ -235,6 +240,7 @@ ds_verify(
 		    "its log is gone or damaged: requests since the last "
 		    "commit may be lost");
 	group_free(&g);
+	ds_target_let_go(enqs);
 	ds_target_free(&tg);
 	if (st != DS_OK && diag != NULL) {
 		diag->status = st;

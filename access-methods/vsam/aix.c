@@ -191,6 +191,7 @@ aix_attach(struct volume *vol, const struct am_parms *parms,
 	file->intent = base->intent;
 	file->loading = base->loading;
 	file->logged = base->logged;
+	file->durable = base->durable;
 	file->warning = warning;
 	file->priv = set;
 	*basep = file;
@@ -469,6 +470,25 @@ aix_erase(struct am_pos *pos, struct ds_diag *diag)
 	ap->held = false;
 	set->changes++;
 	return aix_leave(set, ap->old, ap->old_len, NULL, 0, ap->old_rba, diag);
+}
+
+void
+aix_view(struct am_file *file, struct aix_view *viewp)
+{
+	const struct aix_set *set = file->priv;
+
+	memset(viewp, 0, sizeof(*viewp));
+	viewp->base = file;
+	if (file->ops != &aix_ops)
+		return;
+	viewp->base = set->base;
+	for (size_t i = 0; i < set->n; i++)
+		viewp->upgrades |= set->member[i].upgrade;
+	if (set->path != NULL) {
+		viewp->path = true;
+		viewp->keylen = set->path->sh.keylen;
+		viewp->rkp = set->path->sh.axrkp;
+	}
 }
 
 static const struct am_ops aix_ops = {

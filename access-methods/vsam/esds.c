@@ -22,8 +22,9 @@ struct esds_pos {
 	bool delivered; /* off is of the record that get gave, else to come */
 	bool held;      /* ... and it may be updated */
 	uint32_t moves;
-	uint8_t seg;           /* ci holds a segment */
-	struct vsam_span span; /* the spanned record delivered last */
+	uint8_t seg;               /* ci holds a segment */
+	struct vsam_span span;     /* the spanned record delivered last */
+	uint8_t key[VSAM_KEY_MAX]; /* of a keyed set */
 };
 
 enum { POOL_MOVES = 2 };
@@ -244,6 +245,26 @@ locate(struct vsam_file *vf, enum am_how how, enum am_match match, uint64_t num,
 	return st;
 }
 
+/* In RBA order too the records of a keyed set may move in their CI, or go: the
+ * key tells which one the position is at. */
+static void
+key_keep(struct esds_pos *ep, const struct vsam_file *vf)
+{
+	if (vsam_keyed(vf) && !(vf->file->intent & AM_INDEX))
+		memcpy(ep->key, ep->ci + ep->off + vf->rkp, vf->keylen);
+}
+
+static bool
+key_again(
+    struct esds_pos *ep, const struct vsam_file *vf, struct vsam_ci_spot *rec)
+{
+	if (vsam_keyed(vf) && !(vf->file->intent & AM_INDEX))
+		return vsam_ci_find(
+		    ep->ci, vf->ci_len, ep->key, vf->rkp, vf->keylen, rec);
+	vsam_ci_spot_off(ep->ci, len_of(vf), ep->off, rec);
+	return true;
+}
+
 static enum ds_status
 esds_point(struct am_pos *pos, enum am_how how, enum am_match match,
     bool backward, const void *arg, size_t arglen, uint64_t num,
@@ -273,6 +294,7 @@ esds_point(struct am_pos *pos, enum am_how how, enum am_match match,
 	vsam_ci_spot_at(np.ci, len_of(vf), idx, &rec);
 	np.off = rec.off;
 	vsam_ci_seek(&np.cur, np.ci, len_of(vf), idx, backward);
+	key_keep(&np, vf);
 	*ep = np;
 	return DS_OK;
 }
@@ -282,19 +304,23 @@ static enum ds_status
 pos_again(struct esds_pos *ep, struct vsam_file *vf, struct ds_diag *diag)
 {
 	struct vsam_ci_spot rec;
-	uint32_t idx;
+	bool found;
 	enum ds_status st;
 
 	if ((st = ci_read(vf, ep, ep->ci_rba, NULL, diag)) != DS_OK)
 		return st;
-	vsam_ci_spot_off(ep->ci, len_of(vf), ep->off, &rec);
-	idx = rec.idx;
+	found = key_again(ep, vf, &rec);
 	ep->changes = vf->changes;
-	if (!ep->backward && ep->delivered)
-		idx++;
-	vsam_ci_seek(&ep->cur, ep->ci, len_of(vf), idx, ep->backward);
-	if (ep->backward && ep->delivered)
-		vsam_ci_prev(&ep->cur);
+	if (!ep->backward) {
+		vsam_ci_seek(&ep->cur, ep->ci, len_of(vf),
+		    rec.idx + (found && ep->delivered), false);
+	} else if (ep->nrec == 0 || rec.idx == ep->nrec) {
+		vsam_ci_end(&ep->cur, ep->ci, len_of(vf));
+	} else {
+		vsam_ci_seek(&ep->cur, ep->ci, len_of(vf), rec.idx, true);
+		if (!found || ep->delivered)
+			vsam_ci_prev(&ep->cur);
+	}
 	return DS_OK;
 }
 
@@ -390,6 +416,7 @@ esds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	recp->rba = ep->ci_rba + ep->cur.off;
 	recp->rrn = ep->rrn;
 	ep->off = ep->cur.off;
+	key_keep(ep, vf);
 	ep->delivered = true;
 	if (ep->rrn != 0)
 		ep->rrn += ep->backward ? UINT64_MAX : 1;
