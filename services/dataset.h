@@ -66,6 +66,18 @@ enum ds_intent {
 	DS_BUILD = 1 << 7,     /* an alternate index itself, by BLDINDEX */
 };
 
+/*
+ * A data set whose last writer did not close it, as OPEN found it; the next
+ * finds it closed, when this one may write.
+ */
+struct ds_improper {
+	/* 0: it was closed. 118: what its log had was done again, nothing is
+	 * lost. 116: the log is gone or damaged, and requests since the last
+	 * commit may be lost. */
+	int code;
+	uint64_t redone; /* requests that were done again */
+};
+
 /* What REPRO and PRINT ask of an open file. */
 struct ds_attrs {
 	char name[64];   /* data set name, or the path, or the ddname */
@@ -82,6 +94,7 @@ struct ds_attrs {
 	bool text;      /* host text: short F records fill with blanks */
 	bool path;      /* by a path: org is KSDS, keys are alternate keys */
 	bool loaded;    /* opened VSAM: has data (after a reset: has not) */
+	struct ds_improper improper; /* opened VSAM: what OPEN found */
 };
 
 /* By ddname, or by name (INDATASET: SHR, OUTDATASET: OLD), held to ds_close.
@@ -147,6 +160,8 @@ enum ds_test { DS_TEST_INDEX, DS_TEST_DATA };
 enum ds_status ds_examine_open(struct ds_system *sys, const char *name,
     struct ds_examine **exp, struct ds_diag *diag);
 void ds_examine_close(struct ds_examine **exp); /* NULL is fine */
+/* Found not closed; EXAMINE leaves it so. */
+struct ds_improper ds_examine_improper(const struct ds_examine *ex);
 /* Sets without one have nothing for DS_TEST_INDEX. */
 bool ds_examine_has_index(const struct ds_examine *ex);
 
@@ -181,8 +196,12 @@ enum ds_status ds_examine_test(struct ds_examine *ex, enum ds_test test,
     ds_found_fn *report, void *ctx, struct ds_examined *sump,
     struct ds_diag *diag);
 
-/* VERIFY: compare the catalog's and the components' ends, complete an
- * improper close. recover: VERIFY RECOVER. */
+/*
+ * VERIFY: do again what the logs of a cluster and its alternate indexes have,
+ * see that their ends are there, and close them. recover: VERIFY RECOVER, every
+ * invariant is checked too (DS_CORRUPT). DS_OPEN_NOTCLOSED: it is done, but
+ * requests may be lost. DS_OPEN_INUSE.
+ */
 enum ds_status ds_verify(struct ds_system *sys, const char *name, bool recover,
     struct ds_diag *diag);
 
