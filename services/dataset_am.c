@@ -273,6 +273,10 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 		    tg->index->name);
 	parms.sphere.extend = ds_extend;
 	parms.sphere.extend_ctx = ex;
+	/* The word of the cluster, which ALTER changes; the flag of the
+	 * component is for who rebuilds a catalog. */
+	parms.sphere.durable = ds_extra_says(tg->ent->extra, "LOG", "UNDO") ||
+			       ds_extra_says(tg->ent->extra, "LOG", "ALL");
 	aix_opens_parms(p->aix, &parms);
 	st = am_open(vol, comp, &parms, &p->am, diag);
 	if (st != DS_OK)
