@@ -108,6 +108,7 @@ file_open(struct am_file *file, struct ds_diag *diag)
 	 * is closed. */
 	file->logged = (file->intent & AM_OUTPUT) && !file->loading &&
 		       attr->org != DS_ORG_PS;
+	file->durable = (file->intent & AM_DURABLE) != 0;
 	return file->ops->open(file, diag);
 }
 
@@ -140,6 +141,9 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 	if ((file->intent & (AM_DIR | AM_OUTPUT)) && sparms.bufsp == 0 &&
 	    sparms.bufnd == 0)
 		sparms.bufsp = DIRECT_BUFSP;
+	if (sparms.durable)
+		file->intent |= AM_DURABLE;
+	sparms.durable = (file->intent & AM_DURABLE) != 0;
 	st = sphere_open(vol, data_name, mode, &sparms, &file->sphere, diag);
 	if (st == DS_OK)
 		st = file_open(file, diag);
@@ -200,7 +204,7 @@ am_commit(struct am_file *file, struct ds_diag *diag)
 		return ds_fail(diag, DS_LOADING, name, NULL);
 	if ((st = file->ops->finish(file, diag)) != DS_OK)
 		return st;
-	return sphere_commit(file->sphere, false, diag);
+	return sphere_harden(file->sphere, diag);
 }
 
 int
@@ -306,7 +310,11 @@ am_request_begin(struct am_file *file)
 enum ds_status
 am_request_end(struct am_file *file, enum ds_status st, struct ds_diag *diag)
 {
-	return file->logged ? sphere_end(file->sphere, st, diag) : st;
+	if (!file->logged)
+		return st;
+	st = sphere_end(file->sphere, st, diag);
+	return st == DS_OK && file->durable ? sphere_harden(file->sphere, diag)
+					    : st;
 }
 
 enum ds_status

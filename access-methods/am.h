@@ -31,6 +31,8 @@ enum am_intent {
 	AM_INDEX = 1 << 7, /* the index records in RBA order: PRINT of x.INDEX;
 			      input alone */
 	AM_CNV = 1 << 8,   /* whole control intervals too (rpl.h) */
+	AM_DURABLE = 1 << 24, /* a completed put, update or erase outlives a
+				 power cut, not only the process */
 };
 
 struct am_rec {
@@ -87,7 +89,9 @@ enum ds_status am_close(struct am_file **filep, struct ds_diag *diag);
 /* An error or interrupt ends the program: completed requests stay, as if the
  * process had been killed; a load is dropped. */
 void am_abandon(struct am_file **filep);
-/* Make all completed requests durable now. Not while loading. */
+/* Make all completed requests durable now. Not while loading. A commit of
+ * several requests is a point of durability, no transaction: a power cut before
+ * it may leave some of them. */
 enum ds_status am_commit(struct am_file *file, struct ds_diag *diag);
 
 /* 100 when an alternate index to be upgraded is empty: it stays so; else 0. */

@@ -36,6 +36,7 @@ struct am_file {
 	unsigned intent;  /* enum am_intent */
 	bool loading;     /* output into an empty set */
 	bool logged;      /* a request is complete when the log has it */
+	bool durable;     /* ... and safe from a power cut as well */
 	int warning;      /* of OPEN */
 	unsigned strno;   /* strings of rpl.h; 0: any number */
 	unsigned strings; /* ... in use */

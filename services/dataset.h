@@ -67,6 +67,18 @@ enum ds_intent {
 	DS_CNV = 1 << 12,      /* whole control intervals too */
 };
 
+/*
+ * A data set whose last writer did not close it, as OPEN found it; the next
+ * finds it closed, when this one may write.
+ */
+struct ds_improper {
+	/* 0: it was closed. 118: what its log had was done again, nothing is
+	 * lost. 116: the log is gone or damaged, and requests since the last
+	 * commit may be lost. */
+	int code;
+	uint64_t redone; /* requests that were done again */
+};
+
 /* What REPRO and PRINT ask of an open file. */
 struct ds_attrs {
 	char name[64];   /* data set name, or the path, or the ddname */
@@ -83,6 +95,7 @@ struct ds_attrs {
 	bool text;      /* host text: short F records fill with blanks */
 	bool path;      /* by a path: org is KSDS, keys are alternate keys */
 	bool loaded;    /* opened VSAM: has data (after a reset: has not) */
+	struct ds_improper improper; /* opened VSAM: what OPEN found */
 };
 
 /* By ddname, or by name (INDATASET: SHR, OUTDATASET: OLD), held to ds_close.
@@ -158,6 +171,8 @@ enum ds_test { DS_TEST_INDEX, DS_TEST_DATA };
 enum ds_status ds_examine_open(struct ds_system *sys, const char *name,
     struct ds_examine **exp, struct ds_diag *diag);
 void ds_examine_close(struct ds_examine **exp); /* NULL is fine */
+/* Found not closed; EXAMINE leaves it so. */
+struct ds_improper ds_examine_improper(const struct ds_examine *ex);
 /* Sets without one have nothing for DS_TEST_INDEX. */
 bool ds_examine_has_index(const struct ds_examine *ex);
 
@@ -199,8 +214,12 @@ struct am_file *ds_file_am(struct ds_file *file);
 /* What is completed is durable. Nothing to do for a file of the host. */
 enum ds_status ds_commit(struct ds_file *file, struct ds_diag *diag);
 
-/* VERIFY: compare the catalog's and the components' ends, complete an
- * improper close. recover: VERIFY RECOVER. */
+/*
+ * VERIFY: do again what the logs of a cluster and its alternate indexes have,
+ * see that their ends are there, and close them. recover: VERIFY RECOVER, every
+ * invariant is checked too (DS_CORRUPT). DS_OPEN_NOTCLOSED: it is done, but
+ * requests may be lost. DS_OPEN_INUSE.
+ */
 enum ds_status ds_verify(struct ds_system *sys, const char *name, bool recover,
     struct ds_diag *diag);
 

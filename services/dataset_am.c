@@ -14,7 +14,7 @@
 enum { OPEN_TRIES = 8, KEYLEN_MAX = 255 };
 
 struct am_priv {
-	struct enq *enq;        /* SYSDSN */
+	struct enq *enqs[TARGET_NAMES];
 	struct open_lock *lock; /* the sphere */
 	struct am_file *am;
 	struct am_pos *pos;
@@ -39,7 +39,7 @@ free_priv(struct ds_file *file)
 	aix_opens_free(&p->aix);
 	rewrite_abandon(&p->rewrite);
 	open_lock_free(&p->lock);
-	enq_free(&p->enq);
+	ds_target_let_go(p->enqs);
 	free(p);
 	file->priv = NULL;
 }
@@ -353,6 +353,55 @@ set_fixed(struct ds_file *file, enum ds_type type)
 		file->attrs.fixed = false;
 }
 
+/* A sequential data set has no SHAREOPTIONS: its writer is alone. */
+static enum open_as
+open_as_of(const struct ds_target *tg, unsigned intent)
+{
+	if ((intent & DS_OUTPUT) == 0)
+		return OPEN_READ;
+	return tg->data == NULL || (intent & DS_RESET) != 0 ? OPEN_ALONE
+							    : OPEN_WRITE;
+}
+
+/* What is written into a set without records is a load. */
+static bool
+is_load(struct volume *vol, const char *comp)
+{
+	struct sphere_state state;
+
+	return sphere_read_state(vol, comp, &state, NULL, NULL) == DS_OK &&
+	       state.part[SPHERE_DATA].hurba == 0;
+}
+
+/*
+ * Hold the component. Whether it is loaded or shared with others shows only
+ * once it is held: another may have loaded or reset it in the moment between.
+ */
+static enum ds_status
+lock_component(struct am_priv *p, struct ds_system *sys,
+    const struct ds_target *tg, unsigned intent, struct volume *vol,
+    const char *comp, struct ds_diag *diag)
+{
+	const struct ds_entry *data = tg->data != NULL ? tg->data : tg->ent;
+	const enum open_as want = open_as_of(tg, intent);
+	const bool may_share = want == OPEN_WRITE && open_share(data) > 1;
+	enum ds_status st;
+	enum open_as as;
+	int tries = 0;
+
+	do {
+		as = may_share && is_load(vol, comp) ? OPEN_ALONE : want;
+		open_lock_free(&p->lock);
+		st = open_lock_take(sys, data, comp, as, &p->lock, diag);
+	} while (st == DS_OK && may_share &&
+		 (as == OPEN_ALONE) != is_load(vol, comp) &&
+		 ++tries < OPEN_TRIES);
+	if (st == DS_OK && tries == OPEN_TRIES)
+		st = ds_fail(diag, DS_OPEN_INUSE, data->name,
+		    "it is loaded and emptied all the time");
+	return st;
+}
+
 static enum ds_status
 open_target(struct ds_file *file, struct ds_system *sys, const char *name,
     const struct ds_target *tg, enum dd_disp disp, bool *movedp,
@@ -367,13 +416,15 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 
 	if ((st = check_intent(tg, name, file->intent, diag)) != DS_OK)
 		return st;
-	st = enq_take(ds_system_root(sys), "SYSDSN", tg->dsn,
-	    output && disp != DD_SHR ? ENQ_EXC : ENQ_SHR, 0, &p->enq, diag);
+	st = ds_target_hold(sys, tg,
+	    output && disp != DD_SHR ? ENQ_EXC : ENQ_SHR, p->enqs, diag);
 	if (st != DS_OK)
 		return st == DS_BUSY ? DS_OPEN_INUSE : st;
 	if ((st = ds_component(sys, data, comp, &vol, diag)) != DS_OK)
 		return st;
-	if ((st = open_lock_take(sys, comp, output, &p->lock, diag)) != DS_OK)
+	ds_verify_implied(sys, tg, &file->attrs.improper);
+	if ((st = lock_component(p, sys, tg, file->intent, vol, comp, diag)) !=
+	    DS_OK)
 		return st;
 	if ((st = aix_opens_make(sys, tg, file->intent, &p->aix, diag)) !=
 	    DS_OK)

@@ -11,15 +11,16 @@
 
 struct ds_examine {
 	struct ds_target tg;
-	struct enq *enq;
+	struct enq *enqs[TARGET_NAMES];
 	struct open_lock *lock;
 	struct volume *vol;
 	char comp[SPHERE_NAME_LEN];
 	/* Of an alternate index: its base, held likewise. */
 	struct ds_target base;
-	struct enq *base_enq;
+	struct enq *base_enqs[TARGET_NAMES];
 	struct open_lock *base_lock;
 	bool aix, upgraded;
+	struct ds_improper improper;
 };
 
 static const char *
@@ -33,20 +34,19 @@ assoc_of(const struct ds_entry *ent, enum ds_type type)
 
 /* Name and components of tg, held for reading. */
 static enum ds_status
-hold(struct ds_system *sys, const struct ds_target *tg, struct enq **enqp,
-    struct open_lock **lockp, char comp[SPHERE_NAME_LEN], struct volume **volp,
-    struct ds_diag *diag)
+hold(struct ds_system *sys, const struct ds_target *tg,
+    struct enq *enqs[TARGET_NAMES], struct open_lock **lockp,
+    char comp[SPHERE_NAME_LEN], struct volume **volp, struct ds_diag *diag)
 {
 	const struct ds_entry *data = tg->data != NULL ? tg->data : tg->ent;
 	enum ds_status st;
 
-	st = enq_take(
-	    ds_system_root(sys), "SYSDSN", tg->dsn, ENQ_SHR, 0, enqp, diag);
+	st = ds_target_hold(sys, tg, ENQ_SHR, enqs, diag);
 	if (st != DS_OK)
 		return st == DS_BUSY ? DS_OPEN_INUSE : st;
 	if ((st = ds_component(sys, data, comp, volp, diag)) != DS_OK)
 		return st;
-	return open_lock_take(sys, comp, false, lockp, diag);
+	return open_lock_take(sys, data, comp, OPEN_STABLE, lockp, diag);
 }
 
 /* An alternate index without its base is a key-sequenced set like others. */
@@ -69,7 +69,7 @@ hold_base(struct ds_system *sys, struct ds_examine *ex, struct ds_diag *diag)
 	ex->upgraded = (owner->flags & DS_A_UPGRADE) != 0;
 	ds_entry_free(&owner);
 	if (st == DS_OK && ex->aix)
-		st = hold(sys, &ex->base, &ex->base_enq, &ex->base_lock, comp,
+		st = hold(sys, &ex->base, ex->base_enqs, &ex->base_lock, comp,
 		    &vol, diag);
 	return st;
 }
@@ -82,6 +82,7 @@ check_loaded(struct ds_examine *ex, struct ds_diag *diag)
 
 	if (ex->tg.data == NULL)
 		return DS_OK;
+	ds_improper_look(ex->vol, ex->comp, &ex->improper);
 	st = sphere_read_state(ex->vol, ex->comp, &state, NULL, diag);
 	if (st == DS_OK && !state.loaded)
 		st = ds_fail(diag, DS_OPEN_EMPTY, ex->tg.dsn, NULL);
@@ -99,7 +100,7 @@ ds_examine_open(struct ds_system *sys, const char *name,
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	st = ds_target_find(sys, name, &ex->tg, diag);
 	if (st == DS_OK)
-		st = hold(sys, &ex->tg, &ex->enq, &ex->lock, ex->comp, &ex->vol,
+		st = hold(sys, &ex->tg, ex->enqs, &ex->lock, ex->comp, &ex->vol,
 		    diag);
 	if (st == DS_OK && ex->tg.data != NULL)
 		st = hold_base(sys, ex, diag);
@@ -120,6 +121,12 @@ ds_examine_open(struct ds_system *sys, const char *name,
 	return DS_OK;
 }
 
+struct ds_improper
+ds_examine_improper(const struct ds_examine *ex)
+{
+	return ex->improper;
+}
+
 bool
 ds_examine_has_index(const struct ds_examine *ex)
 {
@@ -134,10 +141,10 @@ ds_examine_close(struct ds_examine **exp)
 	if (exp == NULL || (ex = *exp) == NULL)
 		return;
 	open_lock_free(&ex->base_lock);
-	enq_free(&ex->base_enq);
+	ds_target_let_go(ex->base_enqs);
 	ds_target_free(&ex->base);
 	open_lock_free(&ex->lock);
-	enq_free(&ex->enq);
+	ds_target_let_go(ex->enqs);
 	ds_target_free(&ex->tg);
 	free(ex);
 	*exp = NULL;

@@ -191,6 +191,7 @@ aix_attach(struct volume *vol, const struct am_parms *parms,
 	file->intent = base->intent;
 	file->loading = base->loading;
 	file->logged = base->logged;
+	file->durable = base->durable;
 	file->warning = warning;
 	file->priv = set;
 	*basep = file;

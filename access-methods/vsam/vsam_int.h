@@ -169,6 +169,12 @@ enum ds_status ksds_node_get(struct vsam_file *vf, uint64_t rba, uint32_t level,
  * DS_NOTFOUND: there is no index record. */
 enum ds_status ksds_descend(struct vsam_file *vf, const uint8_t *key,
     struct ksds_path *path, struct ds_diag *diag);
+/* The same for a reader, who wants the sequence set alone: *leafp is pinned. */
+enum ds_status ksds_leaf_find(struct vsam_file *vf, const uint8_t *key,
+    struct sphere_buf **leafp, uint32_t *entryp, struct ds_diag *diag);
+/* A data CI for reading, pinned and looked at: its note is valid. */
+enum ds_status ksds_ci_pin(struct vsam_file *vf, uint64_t rba,
+    struct sphere_buf **bufp, struct ds_diag *diag);
 /* The sequence-set record before or behind *leafp replaces it; DS_EOD. */
 enum ds_status ksds_leaf_next(
     struct vsam_file *vf, struct sphere_buf **leafp, struct ds_diag *diag);
@@ -190,11 +196,11 @@ enum ds_status ksds_path_prev(struct vsam_file *vf,
  * next free one. */
 enum ds_status ksds_free_get(struct vsam_file *vf, uint64_t rba,
     struct vsam_ix_free *fp, struct ds_diag *diag);
-/* Entry of a sequence-set record begins a group: is head, of its CI, a first
+/* Entry of a sequence-set record begins a group: is seg, of its CI, a first
  * segment when there are more, and else none? DS_SEGMENTS. */
 enum ds_status ksds_group_check(struct vsam_file *vf,
-    const struct sphere_buf *leaf, uint32_t entry,
-    const struct vsam_ci_head *head, struct ds_diag *diag);
+    const struct sphere_buf *leaf, uint32_t entry, uint8_t seg,
+    struct ds_diag *diag);
 
 /* --- ksds_change.c: a set of index changes, made at once or not at all ------
  */
