@@ -108,6 +108,7 @@ file_open(struct am_file *file, struct ds_diag *diag)
 	 * is closed. */
 	file->logged = (file->intent & AM_OUTPUT) && !file->loading &&
 		       attr->org != DS_ORG_PS;
+	file->durable = (file->intent & AM_DURABLE) != 0;
 	return file->ops->open(file, diag);
 }
 
@@ -140,6 +141,9 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 	if ((file->intent & (AM_DIR | AM_OUTPUT)) && sparms.bufsp == 0 &&
 	    sparms.bufnd == 0)
 		sparms.bufsp = DIRECT_BUFSP;
+	if (sparms.durable)
+		file->intent |= AM_DURABLE;
+	sparms.durable = (file->intent & AM_DURABLE) != 0;
 	st = sphere_open(vol, data_name, mode, &sparms, &file->sphere, diag);
 	if (st == DS_OK)
 		st = file_open(file, diag);
@@ -149,6 +153,7 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 		am_abandon(&file);
 		return st;
 	}
+	file->strno = parms->strno;
 	*filep = file;
 	return DS_OK;
 }
@@ -199,13 +204,19 @@ am_commit(struct am_file *file, struct ds_diag *diag)
 		return ds_fail(diag, DS_LOADING, name, NULL);
 	if ((st = file->ops->finish(file, diag)) != DS_OK)
 		return st;
-	return sphere_commit(file->sphere, false, diag);
+	return sphere_harden(file->sphere, diag);
 }
 
 int
 am_warning(const struct am_file *file)
 {
 	return file->warning;
+}
+
+bool
+am_loading(const struct am_file *file)
+{
+	return file->loading;
 }
 
 int
@@ -289,18 +300,21 @@ am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	return pos->file->ops->get(pos, recp, diag);
 }
 
-/* Whatever one request changes is one record of the log. */
-static void
-request_begin(struct am_file *file)
+void
+am_request_begin(struct am_file *file)
 {
 	if (file->logged)
 		sphere_begin(file->sphere);
 }
 
-static enum ds_status
-request_end(struct am_file *file, enum ds_status st, struct ds_diag *diag)
+enum ds_status
+am_request_end(struct am_file *file, enum ds_status st, struct ds_diag *diag)
 {
-	return file->logged ? sphere_end(file->sphere, st, diag) : st;
+	if (!file->logged)
+		return st;
+	st = sphere_end(file->sphere, st, diag);
+	return st == DS_OK && file->durable ? sphere_harden(file->sphere, diag)
+					    : st;
 }
 
 enum ds_status
@@ -310,9 +324,9 @@ am_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 	enum ds_status st;
 
 	pos->feedback = 0;
-	request_begin(pos->file);
+	am_request_begin(pos->file);
 	st = pos->file->ops->put(pos, data, len, rrn, sequential, rbap, diag);
-	return request_end(pos->file, st, diag);
+	return am_request_end(pos->file, st, diag);
 }
 
 enum ds_status
@@ -321,9 +335,9 @@ am_update(
 {
 	enum ds_status st;
 
-	request_begin(pos->file);
+	am_request_begin(pos->file);
 	st = pos->file->ops->update(pos, data, len, diag);
-	return request_end(pos->file, st, diag);
+	return am_request_end(pos->file, st, diag);
 }
 
 enum ds_status
@@ -331,33 +345,7 @@ am_erase(struct am_pos *pos, struct ds_diag *diag)
 {
 	enum ds_status st;
 
-	request_begin(pos->file);
+	am_request_begin(pos->file);
 	st = pos->file->ops->erase(pos, diag);
-	return request_end(pos->file, st, diag);
-}
-
-enum ds_status
-am_verify(struct volume *vol, const char *data_name,
-    void (*report)(
-	void *ctx, enum sphere_part part, uint64_t rba, const char *what),
-    void *ctx, struct ds_diag *diag)
-{
-	struct sphere_parms parms = {0};
-	struct sphere *sp = NULL;
-	const struct comp_attr *attr;
-	enum ds_status st;
-
-	st = sphere_open(vol, data_name, SPHERE_READ, &parms, &sp, diag);
-	if (st != DS_OK)
-		return st;
-	attr = sphere_attr(sp, SPHERE_DATA);
-	if (attr->org == DS_ORG_PS)
-		st = qsam_verify(sp, report, ctx, diag);
-	else if (ops_for(attr->org, AM_INPUT) != NULL)
-		st = vsam_verify(sp, report, ctx, diag);
-	else
-		st = ds_fail(diag, DS_UNSUPPORTED, attr->name,
-		    "%s are not supported", org_name(attr->org));
-	sphere_close(&sp);
-	return st;
+	return am_request_end(pos->file, st, diag);
 }

@@ -16,6 +16,7 @@ static const struct {
     {"BLDINDEX", ams_bldindex},
     {"DEFINE", ams_define},
     {"DELETE", ams_delete},
+    {"EXAMINE", ams_examine},
     {"LISTCAT", ams_listcat},
     {"PRINT", ams_print},
     {"REPRO", ams_repro},

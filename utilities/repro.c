@@ -28,7 +28,8 @@ struct repro {
 	bool replace;
 	int64_t errors, error_limit;
 	uint64_t written;
-	bool lost; /* the output failed, or an interrupt ended the copy */
+	int warning; /* condition code of the opens */
+	bool lost;   /* the output failed, or an interrupt ended the copy */
 };
 
 static bool
@@ -156,6 +157,8 @@ run_open(struct repro *r, const struct ams_plist *top)
 		return REPRO_FAILED;
 	r->from = ds_attrs(r->in);
 	r->from_name = io_name(r->in, top, "INFILE");
+	r->warning |=
+	    ams_open_warning(r->run, &r->from->improper, r->from_name);
 	if (!select_bind(&r->sel, r->run, top, r->from))
 		return REPRO_FAILED;
 	if (ams_given(top, "REUSE"))
@@ -167,6 +170,7 @@ run_open(struct repro *r, const struct ams_plist *top)
 		return REPRO_FAILED;
 	r->to = ds_attrs(r->out);
 	r->to_name = io_name(r->out, top, "OUTFILE");
+	r->warning |= ams_open_warning(r->run, &r->to->improper, r->to_name);
 	if (r->replace && r->to->path) {
 		sysprint_msgv(r->run->sp, MSG_IDC3302I, r->to_name, NULL);
 		sysprint_msgv(r->run->sp, MSG_IDC3326I, NULL);
@@ -220,6 +224,6 @@ ams_repro(struct ams_run *run, const struct ams_command *cmd)
 	cc = end == REPRO_FAILED    ? CC_FAILED
 	     : r.errors > 0         ? CC_ERROR
 	     : select_short(&r.sel) ? CC_WARNING
-				    : CC_OK;
+				    : r.warning;
 	return ams_end(run, cc);
 }

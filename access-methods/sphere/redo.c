@@ -119,6 +119,8 @@ redo_ready(struct sphere *sp, struct ds_diag *diag)
 		return DS_OK;
 	if (owner->log == NULL && (st = log_start(owner, diag)) != DS_OK)
 		return st;
+	if ((st = durable_ready(owner, diag)) != DS_OK)
+		return st;
 	if (sp != owner && sp->party == 0 && owner->log != NULL)
 		introduce(owner, sp);
 	return DS_OK;
@@ -127,6 +129,8 @@ redo_ready(struct sphere *sp, struct ds_diag *diag)
 void
 redo_restart(struct sphere *sp)
 {
+	bool held;
+
 	sp->party = 0;
 	if (sp->leader != NULL)
 		return;
@@ -136,8 +140,16 @@ redo_restart(struct sphere *sp)
 		sp->members[i]->party = 0;
 	if (sp->log == NULL)
 		return;
+	held = sp->drain_held;
+	if (durable_hold(sp, NULL) != DS_OK) {
+		/* The log is obsolete; it takes no records. */
+		sp->unlogged = true;
+		return;
+	}
 	log_restart(
 	    sp->log, sp->committed.state.seq, sp->committed.state.reset_epoch);
+	if (!held)
+		durable_release(sp);
 	baseline(sp);
 }
 
@@ -168,6 +180,7 @@ redo_file_remove(struct sphere *sp)
 	/* One that stays is obsolete. */
 	if (vol_exists(sp->vol, name))
 		vol_remove(sp->vol, name, NULL);
+	durable_remove(sp);
 }
 
 void
@@ -175,6 +188,7 @@ redo_remove(struct sphere *sp)
 {
 	if (sp->log == NULL)
 		return;
+	drain_free(&sp->drain);
 	log_close(&sp->log);
 	redo_file_remove(sp);
 }
@@ -184,6 +198,7 @@ redo_close(struct sphere *sp)
 {
 	if (sp->log != NULL && log_room(sp->log) == log_size(sp->log))
 		redo_remove(sp);
+	drain_free(&sp->drain);
 	log_close(&sp->log);
 }
 

@@ -225,7 +225,7 @@ enum ds_status
 sphere_drop(struct volume *vol, const char *data_name, const char *index_name,
     bool erase, struct ds_diag *diag)
 {
-	static const char *const beside[] = {"batch", "log"};
+	static const char *const beside[] = {"batch", "log", "dur"};
 	char name[BATCH_NAME_LEN];
 	enum ds_status st;
 
@@ -534,6 +534,7 @@ sphere_free(struct sphere *sp)
 		vol_file_close(&comp->direct);
 		vol_file_close(&comp->file);
 	}
+	drain_free(&sp->drain);
 	log_close(&sp->log);
 	vol_file_close(&sp->batch);
 	batch_free(&sp->overlay);

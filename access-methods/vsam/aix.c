@@ -191,6 +191,7 @@ aix_attach(struct volume *vol, const struct am_parms *parms,
 	file->intent = base->intent;
 	file->loading = base->loading;
 	file->logged = base->logged;
+	file->durable = base->durable;
 	file->warning = warning;
 	file->priv = set;
 	*basep = file;
@@ -471,6 +472,25 @@ aix_erase(struct am_pos *pos, struct ds_diag *diag)
 	return aix_leave(set, ap->old, ap->old_len, NULL, 0, ap->old_rba, diag);
 }
 
+void
+aix_view(struct am_file *file, struct aix_view *viewp)
+{
+	const struct aix_set *set = file->priv;
+
+	memset(viewp, 0, sizeof(*viewp));
+	viewp->base = file;
+	if (file->ops != &aix_ops)
+		return;
+	viewp->base = set->base;
+	for (size_t i = 0; i < set->n; i++)
+		viewp->upgrades |= set->member[i].upgrade;
+	if (set->path != NULL) {
+		viewp->path = true;
+		viewp->keylen = set->path->sh.keylen;
+		viewp->rkp = set->path->sh.axrkp;
+	}
+}
+
 static const struct am_ops aix_ops = {
     .open = aix_open_never,
     .finish = aix_finish,
@@ -483,6 +503,15 @@ static const struct am_ops aix_ops = {
     .update = aix_update,
     .erase = aix_erase,
 };
+
+bool
+am_path_unique(const struct am_file *file)
+{
+	const struct aix_set *set = file->priv;
+
+	return file->ops == &aix_ops && set->path != NULL &&
+	       set->path->sh.unique;
+}
 
 struct sphere_state *
 am_aix_state(const struct am_file *file, const char *data_name)
