@@ -64,6 +64,7 @@ enum ds_intent {
 	DS_ADDRESSED = 1 << 5, /* KSDS in RBA order */
 	DS_REPLACE = 1 << 6,   /* duplicate keys will be replaced */
 	DS_BUILD = 1 << 7,     /* an alternate index itself, by BLDINDEX */
+	DS_CNV = 1 << 12,      /* whole control intervals too */
 };
 
 /*
@@ -110,6 +111,16 @@ enum ds_status ds_open_dd(struct dd_table *dds, const char *ddname,
     struct ds_diag *diag);
 enum ds_status ds_open_name(struct ds_system *sys, const char *name,
     unsigned intent, struct ds_file **filep, struct ds_diag *diag);
+/* The same for a data set alone, with what an ACB and a DD say of it. */
+struct ds_open_parms {
+	enum dd_disp disp; /* not NEW */
+	unsigned strno;    /* strings that may be used at once; 0: any number */
+	uint32_t bufnd, bufni; /* buffers; 0: chosen here */
+	uint64_t bufsp;        /* bytes of buffers; 0: chosen here */
+};
+enum ds_status ds_open_with(struct ds_system *sys, const char *name,
+    unsigned intent, const struct ds_open_parms *parms, struct ds_file **filep,
+    struct ds_diag *diag);
 /* Complete and durable, or the status says why not; always frees. */
 enum ds_status ds_close(struct ds_file **filep, struct ds_diag *diag);
 /* Drop what was not completed: the output stays as it was where it can. */
@@ -199,6 +210,13 @@ struct ds_examined {
 enum ds_status ds_examine_test(struct ds_examine *ex, enum ds_test test,
     ds_found_fn *report, void *ctx, struct ds_examined *sump,
     struct ds_diag *diag);
+
+struct am_file;
+/* An open VSAM data set, for requests of access-methods/rpl.h; borrowed until
+ * it is closed. NULL: it is none. */
+struct am_file *ds_file_am(struct ds_file *file);
+/* What is completed is durable. Nothing to do for a file of the host. */
+enum ds_status ds_commit(struct ds_file *file, struct ds_diag *diag);
 
 /*
  * VERIFY: do again what the logs of a cluster and its alternate indexes have,
