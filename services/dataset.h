@@ -95,6 +95,10 @@ struct ds_attrs {
 	bool text;      /* host text: short F records fill with blanks */
 	bool path;      /* by a path: org is KSDS, keys are alternate keys */
 	bool loaded;    /* opened VSAM: has data (after a reset: has not) */
+	/* Where the key of the base is when path is set; 0 none: it has no
+	 * keys, or path is not set. */
+	uint16_t base_keylen;
+	uint32_t base_rkp;
 	struct ds_improper improper; /* opened VSAM: what OPEN found */
 };
 
