@@ -9,8 +9,6 @@
 
 /* Bytes of buffers for direct processing when the caller says nothing. */
 enum { DIRECT_BUFSP = 32 * 1024 * 1024 };
-/* Commits of others that one request may meet. */
-enum { AGAIN_MAX = 1000 };
 
 static const struct am_ops *
 ops_for(enum ds_org org, unsigned intent)
@@ -111,6 +109,7 @@ file_open(struct am_file *file, bool shared, struct ds_diag *diag)
 	 * is closed. */
 	file->logged = (file->intent & AM_OUTPUT) && !file->loading &&
 		       attr->org != DS_ORG_PS;
+	file->durable = (file->intent & AM_DURABLE) != 0;
 	return file->ops->open(file, diag);
 }
 
@@ -143,6 +142,9 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 	if ((file->intent & (AM_DIR | AM_OUTPUT)) && sparms.bufsp == 0 &&
 	    sparms.bufnd == 0)
 		sparms.bufsp = DIRECT_BUFSP;
+	if (sparms.durable)
+		file->intent |= AM_DURABLE;
+	sparms.durable = (file->intent & AM_DURABLE) != 0;
 	st = sphere_open(vol, data_name, mode, &sparms, &file->sphere, diag);
 	if (st == DS_OK)
 		st = file_open(file, sparms.shared, diag);
@@ -152,11 +154,12 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 		am_abandon(&file);
 		return st;
 	}
+	file->strno = parms->strno;
 	*filep = file;
 	return DS_OK;
 }
 
-/* All that is pending, and a commit; of what others did as well. */
+/* All that is pending, and it is durable; what others did as well. */
 static enum ds_status
 finish(struct am_file *file, bool closing, struct ds_diag *diag)
 {
@@ -164,14 +167,15 @@ finish(struct am_file *file, bool closing, struct ds_diag *diag)
 
 	if ((st = sphere_enter(file->sphere, diag)) != DS_OK)
 		return st;
-	if ((st = file->ops->finish(file, diag)) == DS_OK) {
+	st = file->ops->finish(file, diag);
+	if (st == DS_OK && closing) {
 		/* Open and close for output is a load, if of none. */
-		if (closing)
-			sphere_state(file->sphere)->loaded = true;
-		st = sphere_commit(file->sphere, closing, diag);
+		sphere_state(file->sphere)->loaded = true;
+		st = sphere_commit(file->sphere, true, diag);
 	}
 	sphere_leave(file->sphere);
-	return st;
+	/* Others go on meanwhile, and one write may serve several. */
+	return st == DS_OK && !closing ? sphere_harden(file->sphere, diag) : st;
 }
 
 enum ds_status
@@ -218,6 +222,12 @@ int
 am_warning(const struct am_file *file)
 {
 	return file->warning;
+}
+
+bool
+am_loading(const struct am_file *file)
+{
+	return file->loading;
 }
 
 int
@@ -306,9 +316,8 @@ look_again(struct am_file *file)
 		file->ops->moved(file);
 }
 
-/* All that others have completed by now is seen. */
-static enum ds_status
-catch_up(struct am_file *file, struct ds_diag *diag)
+enum ds_status
+am_catch_up(struct am_file *file, struct ds_diag *diag)
 {
 	enum ds_status st = sphere_sync(file->sphere, diag);
 
@@ -327,8 +336,8 @@ am_point(struct am_pos *pos, enum am_how how, enum am_match match,
 	if (!file->shared)
 		return file->ops->point(
 		    pos, how, match, backward, arg, arglen, num, diag);
-	for (int n = 0; n < AGAIN_MAX; n++) {
-		if ((st = catch_up(file, diag)) == DS_OK)
+	for (int n = 0; n < AM_TRIES; n++) {
+		if ((st = am_catch_up(file, diag)) == DS_OK)
 			st = file->ops->point(
 			    pos, how, match, backward, arg, arglen, num, diag);
 		if (st != DS_AGAIN)
@@ -346,8 +355,8 @@ am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	recp->more = false;
 	if (!file->shared)
 		return file->ops->get(pos, recp, diag);
-	for (int n = 0; n < AGAIN_MAX; n++) {
-		if ((st = catch_up(file, diag)) == DS_OK)
+	for (int n = 0; n < AM_TRIES; n++) {
+		if ((st = am_catch_up(file, diag)) == DS_OK)
 			st = file->ops->get(pos, recp, diag);
 		if (st != DS_AGAIN)
 			return st;
@@ -355,9 +364,8 @@ am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	return too_often(file, diag);
 }
 
-/* Whatever one request changes is one record of the log. */
-static enum ds_status
-request_begin(struct am_file *file, struct ds_diag *diag)
+enum ds_status
+am_request_begin(struct am_file *file, struct ds_diag *diag)
 {
 	enum ds_status st;
 
@@ -372,15 +380,16 @@ request_begin(struct am_file *file, struct ds_diag *diag)
 	return DS_OK;
 }
 
-static enum ds_status
-request_end(struct am_file *file, enum ds_status st, struct ds_diag *diag)
+enum ds_status
+am_request_end(struct am_file *file, enum ds_status st, struct ds_diag *diag)
 {
 	if (!file->logged)
 		return st;
 	st = sphere_end(file->sphere, st, diag);
 	if (file->shared)
 		sphere_leave(file->sphere);
-	return st;
+	return st == DS_OK && file->durable ? sphere_harden(file->sphere, diag)
+					    : st;
 }
 
 enum ds_status
@@ -390,10 +399,10 @@ am_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 	enum ds_status st;
 
 	pos->feedback = 0;
-	if ((st = request_begin(pos->file, diag)) != DS_OK)
+	if ((st = am_request_begin(pos->file, diag)) != DS_OK)
 		return st;
 	st = pos->file->ops->put(pos, data, len, rrn, sequential, rbap, diag);
-	return request_end(pos->file, st, diag);
+	return am_request_end(pos->file, st, diag);
 }
 
 enum ds_status
@@ -402,10 +411,10 @@ am_update(
 {
 	enum ds_status st;
 
-	if ((st = request_begin(pos->file, diag)) != DS_OK)
+	if ((st = am_request_begin(pos->file, diag)) != DS_OK)
 		return st;
 	st = pos->file->ops->update(pos, data, len, diag);
-	return request_end(pos->file, st, diag);
+	return am_request_end(pos->file, st, diag);
 }
 
 enum ds_status
@@ -413,34 +422,8 @@ am_erase(struct am_pos *pos, struct ds_diag *diag)
 {
 	enum ds_status st;
 
-	if ((st = request_begin(pos->file, diag)) != DS_OK)
+	if ((st = am_request_begin(pos->file, diag)) != DS_OK)
 		return st;
 	st = pos->file->ops->erase(pos, diag);
-	return request_end(pos->file, st, diag);
-}
-
-enum ds_status
-am_verify(struct volume *vol, const char *data_name,
-    void (*report)(
-	void *ctx, enum sphere_part part, uint64_t rba, const char *what),
-    void *ctx, struct ds_diag *diag)
-{
-	struct sphere_parms parms = {0};
-	struct sphere *sp = NULL;
-	const struct comp_attr *attr;
-	enum ds_status st;
-
-	st = sphere_open(vol, data_name, SPHERE_READ, &parms, &sp, diag);
-	if (st != DS_OK)
-		return st;
-	attr = sphere_attr(sp, SPHERE_DATA);
-	if (attr->org == DS_ORG_PS)
-		st = qsam_verify(sp, report, ctx, diag);
-	else if (ops_for(attr->org, AM_INPUT) != NULL)
-		st = vsam_verify(sp, report, ctx, diag);
-	else
-		st = ds_fail(diag, DS_UNSUPPORTED, attr->name,
-		    "%s are not supported", org_name(attr->org));
-	sphere_close(&sp);
-	return st;
+	return am_request_end(pos->file, st, diag);
 }

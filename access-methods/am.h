@@ -12,6 +12,7 @@
 
 #include "access-methods/sphere/sphere.h"
 #include "base/entry.h"
+#include "base/fault.h"
 #include "base/status.h"
 
 struct am_file; /* an open data set */
@@ -29,6 +30,9 @@ enum am_intent {
 				  x.DATA, FROMADDRESS */
 	AM_INDEX = 1 << 7, /* the index records in RBA order: PRINT of x.INDEX;
 			      input alone */
+	AM_CNV = 1 << 8,   /* whole control intervals too (rpl.h) */
+	AM_DURABLE = 1 << 24, /* a completed put, update or erase outlives a
+				 power cut, not only the process */
 };
 
 struct am_rec {
@@ -66,6 +70,7 @@ struct am_parms {
 	/* The one of aix through which records are asked for: keys are
 	 * alternate keys then. NULL: none. */
 	const struct am_aix *path;
+	unsigned strno; /* strings that rpl.h may use at once; 0: any number */
 };
 
 /*
@@ -84,11 +89,17 @@ enum ds_status am_close(struct am_file **filep, struct ds_diag *diag);
 /* An error or interrupt ends the program: completed requests stay, as if the
  * process had been killed; a load is dropped. */
 void am_abandon(struct am_file **filep);
-/* Make all completed requests durable now. Not while loading. */
+/* Make all completed requests durable now. Not while loading. A commit of
+ * several requests is a point of durability, no transaction: a power cut before
+ * it may leave some of them. */
 enum ds_status am_commit(struct am_file *file, struct ds_diag *diag);
 
 /* 100 when an alternate index to be upgraded is empty: it stays so; else 0. */
 int am_warning(const struct am_file *file);
+/* Output into an empty set: it is complete when it is closed. */
+bool am_loading(const struct am_file *file);
+/* Asked for by a path whose keys are unique. */
+bool am_path_unique(const struct am_file *file);
 
 const struct comp_attr *am_attr(const struct am_file *file);
 const struct comp_attr *am_index_attr(const struct am_file *file); /* or NULL */
@@ -136,22 +147,56 @@ enum ds_status am_update(
     struct am_pos *pos, const void *data, size_t len, struct ds_diag *diag);
 enum ds_status am_erase(struct am_pos *pos, struct ds_diag *diag);
 
+/* What can be tested, together or one by one. */
+enum am_test {
+	AM_TEST_INDEX = 1 << 0, /* index records, their pointers and totals */
+	AM_TEST_DATA = 1 << 1,  /* records, control fields, counts, keys */
+};
+
+/* A fault, and where. */
+struct am_found {
+	enum ds_fault fault;
+	enum sphere_part part;
+	uint64_t rba;
+	const char *what;  /* a sentence; borrowed for the call */
+	const uint8_t *ci; /* the control interval that rba is in, as it is on
+			      disk, likewise; NULL: it is about no single one */
+	uint32_t ci_len;
+};
+typedef void am_found_fn(void *ctx, const struct am_found *found);
+
+/* What the test of the data has seen. */
+struct am_examined {
+	uint64_t cis;       /* control intervals, free ones too */
+	uint64_t empty_cis; /* in use, without a record */
+	uint64_t records;
+	uint64_t bytes, free_bytes; /* of the control intervals */
+	uint32_t maxlen;            /* of the longest record */
+};
+
 /*
  * Check every invariant that the organization has, EXAMINE's way: calls
- * report for each fault. DS_OK: none; DS_CORRUPT: at least one. key order,
- * counts, separators, CIDF and RDF sums, side area, checksums.
+ * report (may be NULL) for each fault. tests: enum am_test; a set without an
+ * index has nothing for AM_TEST_INDEX. DS_OK: none; DS_CORRUPT: at least one,
+ * or the set could not be opened (without a report). *sump is written on both
+ * and may be NULL. Reads alone, and what was not closed through its log.
  */
-enum ds_status am_verify(struct volume *vol, const char *data_name,
-    void (*report)(
-	void *ctx, enum sphere_part part, uint64_t rba, const char *what),
-    void *ctx, struct ds_diag *diag);
+enum ds_status am_examine(struct volume *vol, const char *data_name,
+    unsigned tests, am_found_fn *report, void *ctx, struct am_examined *sump,
+    struct ds_diag *diag);
 /*
  * Check an alternate index against its base, both closed: each pointer leads
  * to a record with that key, and each record that has a key is pointed to.
  */
+enum ds_status am_examine_aix(struct volume *vol, const char *data_name,
+    am_found_fn *report, void *ctx, struct ds_diag *diag);
+
+/* Both tests of am_examine, and am_examine_aix, told by their words alone. */
+typedef void am_report_fn(
+    void *ctx, enum sphere_part part, uint64_t rba, const char *what);
+enum ds_status am_verify(struct volume *vol, const char *data_name,
+    am_report_fn *report, void *ctx, struct ds_diag *diag);
 enum ds_status am_verify_aix(struct volume *vol, const char *data_name,
-    void (*report)(
-	void *ctx, enum sphere_part part, uint64_t rba, const char *what),
-    void *ctx, struct ds_diag *diag);
+    am_report_fn *report, void *ctx, struct ds_diag *diag);
 
 #endif

@@ -41,7 +41,10 @@ struct am_file {
 	bool logged;      /* a request is complete when the log has it */
 	bool shared;      /* others may change it */
 	uint64_t version; /* of the sphere, when places were last right */
+	bool durable;     /* ... and safe from a power cut as well */
 	int warning;      /* of OPEN */
+	unsigned strno;   /* strings of rpl.h; 0: any number */
+	unsigned strings; /* ... in use */
 	void *priv;       /* the organization's */
 };
 
@@ -66,12 +69,40 @@ extern const struct am_ops qsam_ops;  /* qsam/ */
 enum ds_status aix_attach(struct volume *vol, const struct am_parms *parms,
     struct am_file **basep, struct ds_diag *diag);
 
-/* am_verify's part: an open sphere, mode SPHERE_READ. */
-typedef void am_report_fn(
-    void *ctx, enum sphere_part part, uint64_t rba, const char *what);
-enum ds_status vsam_verify(
-    struct sphere *sp, am_report_fn *report, void *ctx, struct ds_diag *diag);
-enum ds_status qsam_verify(
-    struct sphere *sp, am_report_fn *report, void *ctx, struct ds_diag *diag);
+/* vsam/aix.c: the base that file stands for (file itself without alternate
+ * indexes); is it read by a path, and has it ones that change with it? */
+struct aix_view {
+	struct am_file *base;
+	bool path, upgrades;
+	uint32_t keylen, rkp; /* of the path's key, in a base record */
+};
+void aix_view(struct am_file *file, struct aix_view *viewp);
+
+/* vsam/cnv.c: control intervals of data; not of a linear set, whose records
+ * they are. The caller releases *bufp, and brackets what changes. */
+enum ds_status vsam_cnv_get(struct am_file *file, uint64_t rba,
+    struct sphere_buf **bufp, struct ds_diag *diag);
+/* DS_BADCI, DS_KEYCHANGED; the RBA is one that vsam_cnv_get gave. */
+enum ds_status vsam_cnv_update(struct am_file *file, uint64_t rba,
+    const uint8_t *ci, struct ds_diag *diag);
+/* At the end of an entry-sequenced set. */
+enum ds_status vsam_cnv_add(struct am_file *file, const uint8_t *ci,
+    uint64_t *rbap, struct ds_diag *diag);
+
+/* am.c: whatever one request changes is one record of the log. */
+enum ds_status am_request_begin(struct am_file *file, struct ds_diag *diag);
+/* A request that reads is made again from its start, up to AM_TRIES times, when
+ * it is DS_AGAIN; before each time all that others completed is seen. */
+enum { AM_TRIES = 1000 };
+enum ds_status am_catch_up(struct am_file *file, struct ds_diag *diag);
+enum ds_status am_request_end(
+    struct am_file *file, enum ds_status st, struct ds_diag *diag);
+
+/* am_examine's part: an open sphere, mode SPHERE_READ; sum is zeros. */
+enum ds_status vsam_examine(struct sphere *sp, unsigned tests,
+    am_found_fn *report, void *ctx, struct am_examined *sum,
+    struct ds_diag *diag);
+enum ds_status qsam_examine(struct sphere *sp, am_found_fn *report, void *ctx,
+    struct am_examined *sum, struct ds_diag *diag);
 
 #endif

@@ -28,9 +28,14 @@
 	X(DS_LOCKED, 'R', 8, 20, "record in use by another request")           \
 	X(DS_NOSPACE, 'R', 8, 28, "data set cannot be extended")               \
 	X(DS_BADRBA, 'R', 8, 32, "invalid RBA")                                \
+	X(DS_AREASMALL, 'R', 8, 44, "area too small for the record")           \
+	X(DS_STRINGS, 'R', 8, 64, "no string is free for the request")         \
 	X(DS_NOACCESS, 'R', 8, 68, "access not allowed by the open intent")    \
 	X(DS_KEYTOESDS, 'R', 8, 72, "keyed request to an entry-sequenced set") \
+	X(DS_NOINSERT, 'R', 8, 76,                                             \
+	    "insert by address to a keyed or numbered set")                    \
 	X(DS_NOERASE, 'R', 8, 80, "erase not allowed here")                    \
+	X(DS_BADLOCATE, 'R', 8, 84, "locate mode not allowed here")            \
 	X(DS_NOPOSITION, 'R', 8, 88, "no positioning for sequential request")  \
 	X(DS_NOUPDATE, 'R', 8, 92, "update without a previous get for update") \
 	X(DS_KEYCHANGED, 'R', 8, 96, "key changed on update")                  \
@@ -39,16 +44,20 @@
 	X(DS_BADLENGTH, 'R', 8, 108, "record length invalid")                  \
 	X(DS_BADKEYLEN, 'R', 8, 112, "generic key length invalid")             \
 	X(DS_LOADING, 'R', 8, 116, "request not allowed during load")          \
+	X(DS_LOCSPAN, 'R', 8, 132, "locate mode for a spanned record")         \
 	X(DS_SPANADDR, 'R', 8, 136,                                            \
 	    "addressed request for a spanned record of a keyed set")           \
 	X(DS_SEGMENTS, 'R', 8, 140,                                            \
 	    "segments of a record do not fit together")                        \
 	X(DS_NOBASE, 'R', 8, 144, "alternate index pointer without a record")  \
 	X(DS_TOOMANY, 'R', 8, 148, "too many alternate index pointers")        \
+	X(DS_BADCI, 'R', 8, 156, "invalid control interval")                   \
 	X(DS_BADRRN, 'R', 8, 192, "invalid relative record number")            \
 	X(DS_RRNADDR, 'R', 8, 196,                                             \
 	    "addressed request to a relative record data set")                 \
 	X(DS_NOTBYPATH, 'R', 8, 200, "addressed request through a path")       \
+	X(DS_PUTBACKWARD, 'R', 8, 204, "put to insert backward")               \
+	X(DS_BADENDREQ, 'R', 8, 208, "nothing to be ended")                    \
 	/* record requests, register 15 = 12 */                                \
 	X(DS_CORRUPT, 'R', 12, 4, "damaged bytes on disk")                     \
 	X(DS_CORRUPTIX, 'R', 12, 8, "damaged index")                           \

@@ -61,13 +61,13 @@ add(struct ds_system *sys, struct aix_opens *ao, const struct ds_entry *aix,
 	enum ds_status st;
 
 	ao->n++;
-	st = enq_take(ds_system_root(sys), "SYSDSN", aix->name, ENQ_SHR, 0,
+	st = enq_take(ds_system_owner(sys), "SYSDSN", aix->name, ENQ_SHR, 0,
 	    &o->enq, diag);
 	if (st != DS_OK)
 		return st == DS_BUSY ? DS_OPEN_INUSE : st;
 	if ((st = ds_component(sys, data, o->comp, &vol, diag)) != DS_OK ||
-	    (st = open_lock_take(sys, o->comp, upgrade, &o->lock, diag)) !=
-		DS_OK)
+	    (st = open_lock_take(sys, data, o->comp,
+		 upgrade ? OPEN_WRITE : OPEN_READ, &o->lock, diag)) != DS_OK)
 		return st;
 	o->extender.sys = sys;
 	snprintf(o->extender.catalog, sizeof(o->extender.catalog), "%s",

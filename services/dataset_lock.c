@@ -1,8 +1,23 @@
 /*
- * Who has a sphere open. Between processes an ENQ on its data component; that
- * belongs to the process as a whole, so a table knows the opens of this one.
+ * Who has a component open, by its SHAREOPTIONS. Each open is an owner of its
+ * own, so two of one program keep each other out as those of two do.
+ *
+ * All who have it open hold the component (SYSVSAM c); writers that share it
+ * hold c.O as well, and who wants no writer beside them while others may read
+ * holds c.S:
+ *
+ *	open			c		c.O		c.S
+ *	reading			shared
+ *	reading, no writers	shared				shared
+ *	writing, (1)		exclusive
+ *	writing, (2)		shared		exclusive
+ *	writing, (3) and (4)	shared		shared
+ *	loading, resetting	exclusive
+ *
+ * c.O and c.S exclude each other: who has taken the one asks for the other. Two
+ * at the same moment may both be refused, never both be let in. A load is alone
+ * whatever the SHAREOPTIONS, as on z/OS, which takes (1 3) for it (mem).
  */
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,75 +26,112 @@
 #include "services/system_int.h"
 
 struct open_lock {
-	struct open_lock *next;
-	char comp[SPHERE_NAME_LEN];
-	bool output;
-	struct enq *enq;
+	struct enq_owner *owner;
+	struct enq *enqs[2];
+	bool shared;
 };
 
-static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct open_lock *table;
+enum { RNAME_LEN = SPHERE_NAME_LEN + 2 };
 
-static bool
-conflicts(const char *comp, bool output)
+/* The names of an open. */
+struct names {
+	char output[RNAME_LEN], stable[RNAME_LEN];
+	struct enq_name v[2];
+	size_t n;
+	const char *none; /* that nobody may hold; NULL */
+};
+
+/* The access methods know many readers or one writer. */
+unsigned
+open_share(const struct ds_entry *ent)
 {
-	const struct open_lock *l;
+	(void)ent;
+	return 1;
+}
 
-	for (l = table; l != NULL; l = l->next)
-		if (strcmp(l->comp, comp) == 0 && (output || l->output))
-			return true;
-	return false;
+static void
+names_of(enum open_as as, unsigned share, const char *comp, struct names *nm)
+{
+	const bool alone = as == OPEN_ALONE || (as == OPEN_WRITE && share <= 1);
+
+	memset(nm, 0, sizeof(*nm));
+	snprintf(nm->output, sizeof(nm->output), "%s.O", comp);
+	snprintf(nm->stable, sizeof(nm->stable), "%s.S", comp);
+	nm->v[nm->n++] =
+	    (struct enq_name){"SYSVSAM", comp, alone ? ENQ_EXC : ENQ_SHR};
+	if (alone || as == OPEN_READ)
+		return;
+	if (as == OPEN_WRITE) {
+		nm->v[nm->n++] = (struct enq_name){
+		    "SYSVSAM", nm->output, share == 2 ? ENQ_EXC : ENQ_SHR};
+		nm->none = nm->stable;
+	} else {
+		nm->v[nm->n++] =
+		    (struct enq_name){"SYSVSAM", nm->stable, ENQ_SHR};
+		nm->none = nm->output;
+	}
+}
+
+/* The holder stays in diag. */
+static enum ds_status
+in_use(enum ds_status st, struct ds_diag *diag)
+{
+	if (st != DS_BUSY)
+		return st;
+	if (diag != NULL)
+		diag->status = DS_OPEN_INUSE;
+	return DS_OPEN_INUSE;
 }
 
 enum ds_status
-open_lock_take(struct ds_system *sys, const char *comp, bool output,
-    struct open_lock **lockp, struct ds_diag *diag)
+open_lock_alone(struct enq_owner *owner, const char *comp, struct enq **enqp,
+    struct ds_diag *diag)
+{
+	return in_use(
+	    enq_take(owner, "SYSVSAM", comp, ENQ_EXC, 0, enqp, diag), diag);
+}
+
+enum ds_status
+open_lock_take(struct ds_system *sys, const struct ds_entry *ent,
+    const char *comp, enum open_as as, struct open_lock **lockp,
+    struct ds_diag *diag)
 {
 	struct open_lock *l = calloc(1, sizeof(*l));
-	enum ds_status st = DS_OK;
+	struct names nm;
+	enum ds_status st;
+
 	if (l == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
-	snprintf(l->comp, sizeof(l->comp), "%s", comp);
-	l->output = output;
-	pthread_mutex_lock(&table_lock);
-	if (conflicts(comp, output)) {
-		st = ds_fail(diag, DS_OPEN_INUSE, NULL, NULL);
-		if (diag != NULL)
-			snprintf(diag->holder, sizeof(diag->holder),
-			    "this program itself");
-	} else {
-		st = enq_take(ds_system_root(sys), "SYSVSAM", comp,
-		    output ? ENQ_EXC : ENQ_SHR, 0, &l->enq, diag);
-		if (st == DS_BUSY)
-			st = DS_OPEN_INUSE; /* the holder stays in diag */
-		if (st == DS_OPEN_INUSE && diag != NULL)
-			diag->status = st;
-	}
-	if (st == DS_OK) {
-		l->next = table;
-		table = l;
-	}
-	pthread_mutex_unlock(&table_lock);
-	if (st != DS_OK)
-		free(l);
+	names_of(as, open_share(ent), comp, &nm);
+	l->shared = nm.v[0].mode == ENQ_SHR && open_share(ent) > 1;
+	st = enq_owner_new(ds_system_root(sys), NULL, &l->owner, diag);
+	if (st == DS_OK)
+		st = enq_take_list(l->owner, nm.v, nm.n, 0, l->enqs, diag);
+	if (st == DS_OK && nm.none != NULL)
+		st = enq_test(l->owner, "SYSVSAM", nm.none, ENQ_EXC, diag);
+	if ((st = in_use(st, diag)) != DS_OK)
+		open_lock_free(&l);
 	else
 		*lockp = l;
 	return st;
 }
 
+bool
+open_lock_shared(const struct open_lock *lock)
+{
+	return lock->shared;
+}
+
 void
 open_lock_free(struct open_lock **lockp)
 {
-	struct open_lock **lp;
+	struct open_lock *l;
 
-	if (lockp == NULL || *lockp == NULL)
+	if (lockp == NULL || (l = *lockp) == NULL)
 		return;
-	pthread_mutex_lock(&table_lock);
-	for (lp = &table; *lp != *lockp; lp = &(*lp)->next)
-		continue;
-	*lp = (*lockp)->next;
-	enq_free(&(*lockp)->enq);
-	free(*lockp);
-	pthread_mutex_unlock(&table_lock);
 	*lockp = NULL;
+	enq_free(&l->enqs[1]);
+	enq_free(&l->enqs[0]);
+	enq_owner_free(&l->owner);
+	free(l);
 }

@@ -83,8 +83,10 @@ follow(struct ds_system *sys, const char *name, struct ds_target *tg,
 		if (ent->type != DS_ALIAS && ent->type != DS_PATH)
 			break;
 		path = ent->type == DS_PATH;
-		if (path)
+		if (path) {
 			tg->noupdate = (ent->flags & DS_A_UPDATE) == 0;
+			snprintf(tg->path, sizeof(tg->path), "%s", ent->name);
+		}
 		next = NULL;
 		st = next_entry(sys, ent, &next, diag);
 		if (st == DS_OK && path && next->type == DS_AIX)
@@ -190,6 +192,26 @@ ds_target_free(struct ds_target *tg)
 	ds_entry_free(&tg->via_data);
 }
 
+enum ds_status
+ds_target_hold(struct ds_system *sys, const struct ds_target *tg,
+    enum enq_mode mode, struct enq *enqs[TARGET_NAMES], struct ds_diag *diag)
+{
+	const struct enq_name names[TARGET_NAMES] = {
+	    {"SYSDSN", tg->dsn, mode},
+	    {"SYSDSN", tg->path, mode},
+	};
+
+	return enq_take_list(ds_system_owner(sys), names,
+	    tg->path[0] != '\0' ? 2 : 1, 0, enqs, diag);
+}
+
+void
+ds_target_let_go(struct enq *enqs[TARGET_NAMES])
+{
+	for (int i = 0; i < TARGET_NAMES; i++)
+		enq_free(&enqs[i]);
+}
+
 void
 ds_target_attrs(
     const struct ds_target *tg, const char *name, struct ds_attrs *attrsp)
@@ -214,6 +236,8 @@ ds_target_attrs(
 		if (tg->via != NULL) {
 			/* The keys of a path are alternate keys. */
 			a.path = true;
+			a.base_keylen = a.keylen;
+			a.base_rkp = a.rkp;
 			a.org = DS_ORG_KSDS;
 			a.keylen = tg->via_data->keylen;
 			a.rkp = tg->via_data->axrkp;

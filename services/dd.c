@@ -149,8 +149,8 @@ allocate(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	if (st == DS_OK)
 		st = ds_target_find(sys, p->dsn, &tg, diag);
 	if (st == DS_OK)
-		st = enq_take(ds_system_root(sys), "SYSDSN", tg.dsn,
-		    alone ? ENQ_EXC : ENQ_SHR, 0, &p->enq, diag);
+		st = ds_target_hold(
+		    sys, &tg, alone ? ENQ_EXC : ENQ_SHR, p->enqs, diag);
 	ds_target_free(&tg);
 	return st;
 }
@@ -190,7 +190,7 @@ unmake(struct ds_system *sys, struct dd_part *p)
 
 	if (!p->made)
 		return;
-	enq_free(&p->enq);
+	ds_target_let_go(p->enqs);
 	ds_delete(sys, p->dsn, &opts, NULL, NULL, NULL);
 	p->made = false;
 }

@@ -18,6 +18,8 @@ enum dd_kind { DD_DATASET, DD_PATH, DD_DUMMY, DD_INSTREAM };
 
 enum { CARD_LEN = 80 };
 
+enum { TARGET_NAMES = 2 }; /* that are held for one data set, at most */
+
 /* One SPEC: a DD, or a part of a concatenation. */
 struct dd_part {
 	enum dd_kind kind;
@@ -30,8 +32,8 @@ struct dd_part {
 	enum ds_unit unit;     /* of NEW */
 	uint32_t pri, sec;
 	char volser[VOLSER_MAX + 1];
-	struct enq *enq; /* SYSDSN */
-	uint8_t *cards;  /* CARD_LEN bytes each */
+	struct enq *enqs[TARGET_NAMES];
+	uint8_t *cards; /* CARD_LEN bytes each */
 	size_t ncards;
 	struct dd_part *next;
 };
@@ -56,13 +58,27 @@ enum ds_status dd_parse(
 void dd_part_free(struct dd_part **partp); /* NULL is fine */
 
 /*
- * Hold an open sphere: many readers or one writer, between processes by an ENQ
- * and in this one by a table. DS_OPEN_INUSE: diag->holder says who has it.
+ * Hold the component comp of ent, which is open from now on, as its
+ * SHAREOPTIONS want it. DS_OPEN_INUSE: diag->holder says who has it.
  */
+enum open_as {
+	OPEN_READ,
+	OPEN_STABLE, /* reading, with no writer beside it */
+	OPEN_WRITE,
+	OPEN_ALONE, /* load, reset, delete: whatever the SHAREOPTIONS */
+};
 struct open_lock;
-enum ds_status open_lock_take(struct ds_system *sys, const char *comp,
-    bool output, struct open_lock **lockp, struct ds_diag *diag);
+/* What the SHAREOPTIONS of ent say between programs, 1 to 4. */
+unsigned open_share(const struct ds_entry *ent);
+enum ds_status open_lock_take(struct ds_system *sys, const struct ds_entry *ent,
+    const char *comp, enum open_as as, struct open_lock **lockp,
+    struct ds_diag *diag);
+/* May others change what is open, or read what this one changes? */
+bool open_lock_shared(const struct open_lock *lock);
 void open_lock_free(struct open_lock **lockp); /* NULL is fine */
+/* The same, alone, for who goes through many. */
+enum ds_status open_lock_alone(struct enq_owner *owner, const char *comp,
+    struct enq **enqp, struct ds_diag *diag);
 
 /* What a name stands for: aliases and paths followed to a data set. */
 struct ds_target {
@@ -75,12 +91,20 @@ struct ds_target {
 				     its base cluster then */
 	struct ds_entry *via_data;
 	bool noupdate; /* a path that leaves the upgrade set alone */
+	char path[DSNAME_MAX + 1]; /* the path itself; "" */
 };
 
 /* DS_CAT_NOTFOUND; DS_OPEN_NOTVSAM: not a data set; DS_UNSUPPORTED. */
 enum ds_status ds_target_find(struct ds_system *sys, const char *name,
     struct ds_target *tgp, struct ds_diag *diag);
 void ds_target_free(struct ds_target *tg); /* a zeroed one is fine */
+/*
+ * Hold the name of the data set, and of the path to it (SYSDSN), at once or
+ * not at all. DS_BUSY with the holder.
+ */
+enum ds_status ds_target_hold(struct ds_system *sys, const struct ds_target *tg,
+    enum enq_mode mode, struct enq *enqs[TARGET_NAMES], struct ds_diag *diag);
+void ds_target_let_go(struct enq *enqs[TARGET_NAMES]); /* NULLs are fine */
 /* What it will say of itself when it is open. */
 void ds_target_attrs(
     const struct ds_target *tg, const char *name, struct ds_attrs *attrsp);

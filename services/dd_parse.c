@@ -474,7 +474,7 @@ dd_part_free(struct dd_part **partp)
 {
 	if (partp == NULL || *partp == NULL)
 		return;
-	enq_free(&(*partp)->enq);
+	ds_target_let_go((*partp)->enqs);
 	free((*partp)->host.path);
 	free((*partp)->cards);
 	free(*partp);

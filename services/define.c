@@ -311,7 +311,8 @@ define_make(
 	char holder[HOLDER_LEN];
 	enum ds_status st;
 
-	st = enq_take(sys->root, "SYSDSN", name, ENQ_EXC, 0, &dsn, diag);
+	st = enq_take(
+	    ds_system_owner(sys), "SYSDSN", name, ENQ_EXC, 0, &dsn, diag);
 	if (st == DS_BUSY) {
 		st = DS_CAT_INUSE;
 		if (diag != NULL)

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "services/dd_int.h"
 #include "services/define.h"
-#include "services/enq.h"
 #include "services/system_int.h"
 
 struct victims {
@@ -344,21 +344,31 @@ delete_victims(struct ds_system *sys, struct victims *v,
 	return st;
 }
 
-/* Exclusive on each data set that goes; all of it is freed by free_enqs. */
+/*
+ * Exclusive on each name that goes; its components are held by their owner's,
+ * but this job itself may have them open, which opener, an owner apart, finds.
+ */
 static enum ds_status
-take_enqs(struct ds_system *sys, const struct victims *v, struct enq **enqs,
+hold_all(struct ds_system *sys, const struct victims *v,
+    struct enq_owner *opener, struct enq **names, struct enq **opens,
     struct ds_diag *diag)
 {
+	const struct ds_entry *ent;
+	char comp[SPHERE_NAME_LEN];
 	enum ds_status st = DS_OK;
 	size_t i;
 
 	for (i = 0; i < v->n && st == DS_OK; i++) {
-		if (v->ents[i]->type == DS_DATA || v->ents[i]->type == DS_INDEX)
+		ent = v->ents[i];
+		if (ent->type != DS_DATA && ent->type != DS_INDEX)
+			st = enq_take(ds_system_owner(sys), "SYSDSN", ent->name,
+			    ENQ_EXC, 0, &names[i], diag);
+		if (st != DS_OK || ent->type == DS_INDEX || !has_file(ent))
 			continue;
-		st = enq_take(sys->root, "SYSDSN", v->ents[i]->name, ENQ_EXC, 0,
-		    &enqs[i], diag);
+		sphere_id_name(ent->comp_id, comp);
+		st = open_lock_alone(opener, comp, &opens[i], diag);
 	}
-	if (st == DS_BUSY) {
+	if (st == DS_BUSY || st == DS_OPEN_INUSE) {
 		st = DS_CAT_INUSE;
 		if (diag != NULL)
 			diag->status = st;
@@ -372,20 +382,31 @@ delete_locked(struct ds_system *sys, struct victims *v,
     void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
     struct ds_diag *diag)
 {
-	struct enq **enqs = calloc(v->n, sizeof(struct enq *));
+	struct enq **names = calloc(v->n, sizeof(struct enq *));
+	struct enq **opens = calloc(v->n, sizeof(struct enq *));
+	struct enq_owner *opener = NULL;
 	enum ds_status st;
 	size_t i;
 
-	if (enqs == NULL)
-		return ds_fail(diag, DS_NOMEM, v->ents[0]->name, NULL);
-	st = take_enqs(sys, v, enqs, diag);
+	if (names == NULL || opens == NULL) {
+		st = ds_fail(diag, DS_NOMEM, v->ents[0]->name, NULL);
+		goto out;
+	}
+	st = enq_owner_new(sys->root, NULL, &opener, diag);
+	if (st == DS_OK)
+		st = hold_all(sys, v, opener, names, opens, diag);
 	if (st == DS_OK && !opts->test)
 		st = delete_victims(sys, v, opts, diag);
 	for (i = 0; st == DS_OK && i < v->n && deleted != NULL; i++)
 		deleted(ctx, v->ents[i]->type, v->ents[i]->name);
-	for (i = 0; i < v->n; i++)
-		enq_free(&enqs[i]);
-	free(enqs);
+	for (i = 0; i < v->n; i++) {
+		enq_free(&opens[i]);
+		enq_free(&names[i]);
+	}
+	enq_owner_free(&opener);
+out:
+	free(opens);
+	free(names);
 	return st;
 }
 

@@ -1,87 +1,52 @@
 /*
- * ENQ by open-file-description locks.
+ * ENQ by open-file-description locks: owners, taking and freeing.
  *
- * root/enq/locks has no content: a resource is the byte at the hash of its
- * name (62 bits), locked for reading (SHR) or writing (EXC). root/enq/holders
- * is a table of 256-byte slots that says who holds what, for messages; each
- * holder keeps its slot locked, so a slot that can be locked is stale. The
- * kernel frees both when the last descriptor goes, however the process dies.
+ * An owner is a descriptor of root/enq/locks, opened for it alone. The kernel
+ * keeps the locks of each apart, in one process as between two, and frees
+ * them when the last copy of the descriptor goes, however the process dies.
+ * It closes on exec, unless it is handed to the program (enq_owner_pass). A
+ * child made by fork owns nothing of its parent's, but keeps the locks while
+ * it keeps the descriptors.
  *
- *	offset  len  field of a slot, big-endian
- *	   0     4   "ENQ1"
- *	   4     4   CRC-32C of the bytes from 8 on
- *	   8     8   hash of qname and rname
- *	  16     4   process
- *	  20     1   1 exclusive, 0 shared
- *	  24     8   start time of the process, ticks since boot
- *	  32    16   job name, NUL-padded; empty: none
- *	  48    16   program name
- *	  64    16   qname
- *	  80   176   rname, cut
- *
- * The owner is the process: a second request of it for the same resource joins
- * the first one, as the DDs of a z/OS job share its ENQ. A child made by fork
- * owns nothing of it, but keeps the parent's locks while it keeps the
- * descriptors; they close on exec.
+ * Who must wait locks the gate of the resource, in the mode that is wanted,
+ * and tries again and again; who comes later looks whether a gate is locked
+ * that its own mode conflicts with. So a stream of readers does not keep a
+ * writer out. Nobody who holds a gate waits for another gate, and a list is
+ * given back before it waits: no two can wait for each other but by what they
+ * held before, and that ends with the time that they wait at most.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
-#include "base/crc32c.h"
-#include "services/enq.h"
-#include "services/system_int.h"
+#include "services/enq_int.h"
 
-enum { SLOT_LEN = 256, SLOTS_MAX = 16384, RNAME_LEN = 176, WAIT_MAX_MS = 50 };
-
-/* The two files of a root, as this process has them open. */
-struct enq_root {
-	struct enq_root *next;
-	pid_t pid;
-	dev_t dev;
-	ino_t ino; /* of the locks file */
-	int locks, holders;
-	bool readonly; /* we may share, and say nothing in the table */
-	unsigned char used[SLOTS_MAX / 8]; /* our slots */
-};
-
-/* A resource this process holds. */
-struct enq_res {
-	struct enq_res *next;
-	struct enq_root *root;
-	uint64_t hash;
-	enum enq_mode mode;
-	int refs;
-	int slot; /* -1: none was free */
-};
-
-struct enq {
-	struct enq_res *res;
-	pid_t pid;
-};
+enum { WAIT_MAX_MS = 50 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct enq_root *roots;
-static struct enq_res *held;
-static char job[16];
+static char process_job[16];
+static bool adopted; /* the owner that was handed to this program is in use */
 
 void
 enq_set_job(const char *name)
 {
 	pthread_mutex_lock(&lock);
-	snprintf(job, sizeof(job), "%s", name);
+	snprintf(process_job, sizeof(process_job), "%s", name);
 	pthread_mutex_unlock(&lock);
 }
 
-/* FNV-1a, 62 bits: an offset in a file is positive. */
+void
+enq_job_name(const struct enq_owner *owner, char out[16])
+{
+	memcpy(out, owner->has_job ? owner->job : process_job, 16);
+}
+
+/* FNV-1a, 62 bits: see the offsets in enq_int.h. */
 static uint64_t
 hash_name(const char *qname, const char *rname)
 {
@@ -96,339 +61,243 @@ hash_name(const char *qname, const char *rname)
 	return h >> 2;
 }
 
-/* F_UNLCK, F_RDLCK, F_WRLCK on one byte. 0, or -1 and errno. */
-static int
-lock_byte(int fd, uint64_t at, short how)
+static uint64_t
+gate_of(uint64_t hash)
 {
-	struct flock fl;
-
-	memset(&fl, 0, sizeof(fl));
-	fl.l_type = how;
-	fl.l_whence = SEEK_SET;
-	fl.l_start = (off_t)at;
-	fl.l_len = 1;
-	return fcntl(fd, F_OFD_SETLK, &fl);
+	return ENQ_GATES + (hash >> 1);
 }
 
-static bool
-locked_by_other(int fd, uint64_t at)
+static short
+how_of(enum enq_mode mode)
 {
-	struct flock fl;
-
-	memset(&fl, 0, sizeof(fl));
-	fl.l_type = F_WRLCK;
-	fl.l_whence = SEEK_SET;
-	fl.l_start = (off_t)at;
-	fl.l_len = 1;
-	return fcntl(fd, F_OFD_GETLK, &fl) == 0 && fl.l_type != F_UNLCK;
+	return mode == ENQ_EXC ? F_WRLCK : F_RDLCK;
 }
 
-/* --- the files ------------------------------------------------------------ */
+/* --- owners ---------------------------------------------------------------
+ */
 
-/* Like the folder they are in: 0660 in a shared root, its owner's for root. */
-static int
-open_file(
-    const char *root, const char *name, bool *readonlyp, struct ds_diag *diag)
+enum ds_status
+enq_owner_new(const char *root, const char *job, struct enq_owner **ownerp,
+    struct ds_diag *diag)
 {
-	char path[4096];
-	struct stat sb;
-	int fd;
+	struct enq_owner *owner;
 
-	snprintf(path, sizeof(path), "%s/enq/%s", root, name);
-	fd = open(path, O_RDWR | O_CLOEXEC);
-	*readonlyp = fd < 0 && (errno == EACCES || errno == EROFS);
-	if (*readonlyp)
-		fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd >= 0 || errno != ENOENT) {
-		if (fd < 0)
-			ds_fail_errno(diag, errno, path, "open");
-		return fd;
+	if (strlen(root) >= sizeof(owner->root_path))
+		return ds_fail(diag, DS_INVALID, NULL, "path too long");
+	if ((owner = calloc(1, sizeof(*owner))) == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	snprintf(owner->root_path, sizeof(owner->root_path), "%s", root);
+	owner->locks = -1;
+	owner->refs = 1;
+	owner->pid = getpid();
+	if (job != NULL) {
+		owner->has_job = true;
+		snprintf(owner->job, sizeof(owner->job), "%s", job);
 	}
-	snprintf(path, sizeof(path), "%s/enq", root);
-	if (stat(root, &sb) == 0 && mkdir(path, sb.st_mode & 07777) == 0 &&
-	    (chmod(path, sb.st_mode & 07777) != 0 ||
-		(geteuid() == 0 && chown(path, sb.st_uid, sb.st_gid) != 0)))
-		ds_fail_errno(diag, errno, path, "chmod");
-	if (stat(path, &sb) != 0) {
-		ds_fail_errno(diag, errno, path, "stat");
-		return -1;
-	}
-	snprintf(path, sizeof(path), "%s/enq/%s", root, name);
-	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	if (fd < 0 || fchmod(fd, sb.st_mode & S_IWGRP ? 0660 : 0600) != 0 ||
-	    (geteuid() == 0 && fchown(fd, sb.st_uid, sb.st_gid) != 0)) {
-		ds_fail_errno(diag, errno, path, "make");
-		if (fd >= 0)
-			close(fd);
-		return -1;
-	}
-	return fd;
+	*ownerp = owner;
+	return DS_OK;
 }
 
 static void
-root_free(struct enq_root *er)
+owner_unref(struct enq_owner *owner)
 {
-	if (er == NULL)
-		return;
-	if (er->locks >= 0)
-		close(er->locks);
-	if (er->holders >= 0)
-		close(er->holders);
-	free(er);
+	if (--owner->refs == 0)
+		free(owner);
 }
 
-/* The open files of a root: by what they are, as a root has many paths. */
-static struct enq_root *
-root_get(const char *root, struct ds_diag *diag)
+void
+enq_owner_free(struct enq_owner **ownerp)
 {
-	struct enq_root *er, *new;
-	struct stat sb;
-	bool unused;
-	pid_t me = getpid();
+	struct enq_owner *owner;
+	struct enq_res *res;
 
-	if (strlen(root) > 4000) {
-		ds_fail(diag, DS_INVALID, NULL, "path too long");
-		return NULL;
-	}
-	if ((new = calloc(1, sizeof(*new))) == NULL) {
-		ds_fail(diag, DS_NOMEM, NULL, NULL);
-		return NULL;
-	}
-	new->holders = -1;
-	new->locks = open_file(root, "locks", &new->readonly, diag);
-	if (new->locks < 0 || fstat(new->locks, &sb) != 0)
-		goto fail;
-	for (er = roots; er != NULL; er = er->next)
-		if (er->pid == me && er->dev == sb.st_dev &&
-		    er->ino == sb.st_ino) {
-			root_free(new);
-			return er;
+	if (ownerp == NULL || (owner = *ownerp) == NULL)
+		return;
+	*ownerp = NULL;
+	pthread_mutex_lock(&lock);
+	/* One by one: a program may have a copy of the descriptor. In a child
+	 * of fork all of it is the parent's. */
+	while ((res = owner->held) != NULL) {
+		owner->held = res->next;
+		if (owner->pid == getpid() && !res->passed) {
+			enq_slot_free(owner, res->slot);
+			enq_byte(owner->locks, res->hash, F_UNLCK);
 		}
-	new->holders = open_file(root, "holders", &unused, diag);
-	if (new->holders < 0 && !new->readonly)
-		goto fail;
-	new->pid = me;
-	new->dev = sb.st_dev;
-	new->ino = sb.st_ino;
-	new->next = roots;
-	roots = new;
-	return new;
-fail:
-	root_free(new);
-	return NULL;
-}
-
-/* --- the holder table ----------------------------------------------------- */
-
-/* Field 22 of /proc/PID/stat; 0 when there is no such process. */
-uint64_t
-enq_process_start(pid_t pid)
-{
-	char path[64], buf[1024], *p;
-	uint64_t ticks = 0;
-	size_t n;
-	FILE *fp;
-	int i;
-
-	snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
-	if ((fp = fopen(path, "re")) == NULL)
-		return 0;
-	n = fread(buf, 1, sizeof(buf) - 1, fp);
-	fclose(fp);
-	buf[n] = '\0';
-	/* the program's name may hold blanks and parentheses */
-	if ((p = strrchr(buf, ')')) == NULL)
-		return 0;
-	for (i = 2; p != NULL && i < 22; i++)
-		p = strchr(p + 1, ' ');
-	if (p != NULL)
-		ticks = strtoull(p, NULL, 10);
-	return ticks;
-}
-
-/* An unterminated field keeps its last byte for the reader to end. */
-static void
-put_text(uint8_t *field, size_t len, const char *s)
-{
-	size_t n = strlen(s);
-
-	memcpy(field, s, n < len ? n : len - 1);
-}
-
-static void
-write_slot(const struct enq_root *er, int slot, uint64_t hash,
-    enum enq_mode mode, const char *qname, const char *rname)
-{
-	uint8_t b[SLOT_LEN] = "ENQ1";
-	static uint64_t started;
-	static pid_t started_pid;
-
-	if (started_pid != er->pid) {
-		started = enq_process_start(er->pid);
-		started_pid = er->pid;
+		free(res);
 	}
-	be64_put(b + 8, hash);
-	be32_put(b + 16, (uint32_t)er->pid);
-	b[20] = mode == ENQ_EXC;
-	be64_put(b + 24, started);
-	put_text(b + 32, 16, job);
-	put_text(b + 48, 16, program_invocation_short_name);
-	put_text(b + 64, 16, qname);
-	put_text(b + 80, RNAME_LEN, rname);
-	be32_put(b + 4, crc32c(b + 8, SLOT_LEN - 8));
-	/* The table only serves messages: a full disk is no reason to fail. */
-	if (pwrite(er->holders, b, SLOT_LEN, (off_t)slot * SLOT_LEN) < 0)
-		return;
+	if (owner->locks >= 0)
+		close(owner->locks);
+	owner->locks = -1;
+	enq_root_close(&owner->root);
+	if (owner->adopted)
+		adopted = false;
+	owner_unref(owner);
+	pthread_mutex_unlock(&lock);
 }
 
-static int
-slot_take(struct enq_root *er)
+void
+enq_owner_tell(struct enq_owner *owner,
+    void (*waiting)(void *ctx, const struct ds_diag *diag), void *ctx)
 {
-	int i;
-
-	if (er->readonly)
-		return -1;
-	for (i = 0; i < SLOTS_MAX; i++) {
-		if (er->used[i / 8] & 1 << i % 8)
-			continue;
-		if (lock_byte(er->holders, (uint64_t)i * SLOT_LEN, F_WRLCK) ==
-		    0) {
-			er->used[i / 8] |= (unsigned char)(1 << i % 8);
-			return i;
-		}
-	}
-	return -1;
+	owner->waiting = waiting;
+	owner->ctx = ctx;
 }
 
-static void
-slot_free(struct enq_root *er, int slot)
+int
+enq_owner_fd(const struct enq_owner *owner)
 {
-	static const uint8_t zero[SLOT_LEN];
-
-	if (slot < 0)
-		return;
-	if (pwrite(er->holders, zero, SLOT_LEN, (off_t)slot * SLOT_LEN) >= 0 ||
-	    errno == ENOSPC)
-		lock_byte(er->holders, (uint64_t)slot * SLOT_LEN, F_UNLCK);
-	er->used[slot / 8] &= (unsigned char)~(1 << slot % 8);
+	return owner->locks;
 }
 
-/* Is it a living holder of the resource? */
-static bool
-slot_fits(const struct enq_root *er, int slot, const uint8_t *b, uint64_t hash)
+/* Its descriptor, from the first take on. */
+static enum ds_status
+owner_open(struct enq_owner *owner, struct ds_diag *diag)
 {
-	uint64_t started;
-
-	if (memcmp(b, "ENQ1", 4) != 0 || be64_get(b + 8) != hash ||
-	    be32_get(b + 4) != crc32c(b + 8, SLOT_LEN - 8))
-		return false;
-	if (!locked_by_other(er->holders, (uint64_t)slot * SLOT_LEN))
-		return false;
-	/* Its slot may be another's by now, who has not written yet. */
-	started = enq_process_start((pid_t)be32_get(b + 16));
-	return started != 0 && started == be64_get(b + 24);
+	if (owner->pid != getpid())
+		return ds_fail(
+		    diag, DS_INVALID, NULL, "the owner is another process's");
+	if (owner->locks >= 0)
+		return DS_OK;
+	return enq_root_open(
+	    owner->root_path, &owner->locks, &owner->root, diag);
 }
 
-static void
-describe_slot(const uint8_t *b, char *out, size_t size)
-{
-	char name[17], program[17];
-
-	memcpy(name, b + 32, 16);
-	memcpy(program, b + 48, 16);
-	name[16] = program[16] = '\0';
-	if (name[0] != '\0')
-		snprintf(out, size, "job %s (%s, process %lu)", name, program,
-		    (unsigned long)be32_get(b + 16));
-	else
-		snprintf(out, size, "%s (process %lu)", program,
-		    (unsigned long)be32_get(b + 16));
-}
-
-/* "job X (idcams, process 12)" and how many more. */
-static void
-find_holder(const struct enq_root *er, uint64_t hash, char *out, size_t size)
-{
-	uint8_t b[SLOT_LEN];
-	size_t at;
-	int slot, n = 0;
-
-	snprintf(out, size, "another process");
-	for (slot = 0; slot < SLOTS_MAX; slot++) {
-		if (pread(er->holders, b, SLOT_LEN, (off_t)slot * SLOT_LEN) !=
-		    SLOT_LEN)
-			break;
-		if (!slot_fits(er, slot, b, hash))
-			continue;
-		if (n++ == 0)
-			describe_slot(b, out, size);
-	}
-	at = strlen(out);
-	if (n > 1 && at < size)
-		snprintf(out + at, size - at, " and %d more", n - 1);
-}
-
-/* --- taking and freeing --------------------------------------------------- */
+/* --- taking and freeing ---------------------------------------------------
+ */
 
 static struct enq_res *
-find_held(const struct enq_root *er, uint64_t hash)
+find_held(const struct enq_owner *owner, uint64_t hash)
 {
 	struct enq_res *res;
 
-	for (res = held; res != NULL; res = res->next)
-		if (res->root == er && res->hash == hash)
+	for (res = owner->held; res != NULL; res = res->next)
+		if (res->hash == hash)
 			return res;
 	return NULL;
 }
 
-/* A resource held already: more of the same, or from shared to exclusive. */
-static int
-join(struct enq_res *res, enum enq_mode mode, const char *qname,
-    const char *rname)
+static struct enq_res *
+res_new(const struct enq_name *name, uint64_t hash)
 {
-	if (mode == ENQ_EXC && res->mode == ENQ_SHR) {
-		if (lock_byte(res->root->locks, res->hash, F_WRLCK) != 0)
+	struct enq_res *res = calloc(1, sizeof(*res));
+
+	if (res == NULL)
+		return NULL;
+	res->hash = hash;
+	res->slot = -1;
+	snprintf(res->qname, sizeof(res->qname), "%s", name->qname);
+	snprintf(res->rname, sizeof(res->rname), "%s", name->rname);
+	return res;
+}
+
+/* A resource held already: more of the same, or from shared to exclusive. It
+ * asks no gate, since who is there waits for this owner. */
+static int
+join(struct enq_owner *owner, struct enq_res *res, enum enq_mode mode)
+{
+	if (mode == ENQ_EXC && res->excs == 0) {
+		if (enq_byte(owner->locks, res->hash, F_WRLCK) != 0)
 			return -1;
-		res->mode = ENQ_EXC;
-		if (res->slot >= 0)
-			write_slot(res->root, res->slot, res->hash, ENQ_EXC,
-			    qname, rname);
+		enq_slot_write(owner, res, ENQ_EXC, false);
 	}
-	res->refs++;
+	return 0;
+}
+
+/* 0, or -1 and errno: EAGAIN when somebody has it, or waits for it. */
+static int
+take_new(struct enq_owner *owner, const struct enq_name *name, uint64_t hash,
+    struct enq_res **resp)
+{
+	short how = how_of(name->mode);
+	struct enq_res *res;
+
+	if (enq_byte_taken(owner->locks, gate_of(hash), how)) {
+		errno = EAGAIN;
+		return -1;
+	}
+	if ((res = res_new(name, hash)) == NULL)
+		return -1;
+	if (enq_byte(owner->locks, hash, how) != 0) {
+		int err = errno;
+
+		free(res);
+		errno = err;
+		return -1;
+	}
+	res->slot = enq_slot_take(owner);
+	enq_slot_write(owner, res, name->mode, false);
+	res->next = owner->held;
+	owner->held = res;
+	*resp = res;
 	return 0;
 }
 
 /* One attempt. 1 taken, 0 somebody else has it, -1 an error (errno). */
 static int
-try_take(struct enq_root *er, const char *qname, const char *rname,
-    uint64_t hash, enum enq_mode mode, struct enq_res **resp)
+try_take(
+    struct enq_owner *owner, const struct enq_name *name, struct enq_res **resp)
 {
-	struct enq_res *res = find_held(er, hash);
+	uint64_t hash = hash_name(name->qname, name->rname);
+	struct enq_res *res = find_held(owner, hash);
 	int rc;
 
-	if (res != NULL) {
-		rc = join(res, mode, qname, rname);
-	} else {
-		if ((res = calloc(1, sizeof(*res))) == NULL)
-			return -1;
-		rc = lock_byte(
-		    er->locks, hash, mode == ENQ_EXC ? F_WRLCK : F_RDLCK);
-		if (rc == 0) {
-			*res = (struct enq_res){held, er, hash, mode, 1, -1};
-			held = res;
-			if ((res->slot = slot_take(er)) >= 0)
-				write_slot(
-				    er, res->slot, hash, mode, qname, rname);
-		} else {
-			free(res);
-		}
-	}
-	if (rc == 0) {
-		*resp = res;
-		return 1;
-	}
-	return errno == EAGAIN || errno == EACCES ? 0 : -1;
+	if (res != NULL)
+		rc = join(owner, res, name->mode);
+	else
+		rc = take_new(owner, name, hash, &res);
+	if (rc != 0)
+		return errno == EAGAIN || errno == EACCES ? 0 : -1;
+	res->refs++;
+	res->excs += name->mode == ENQ_EXC;
+	*resp = res;
+	return 1;
 }
+
+static void
+res_unlink(struct enq_res **at, struct enq_res *res)
+{
+	while (*at != res)
+		at = &(*at)->next;
+	*at = res->next;
+	free(res);
+}
+
+static void
+release(struct enq_owner *owner, struct enq_res *res, enum enq_mode mode)
+{
+	if (mode == ENQ_EXC && --res->excs == 0 && res->refs > 1 &&
+	    enq_byte(owner->locks, res->hash, F_RDLCK) == 0)
+		enq_slot_write(owner, res, ENQ_SHR, false);
+	if (--res->refs > 0)
+		return;
+	/* The slot first: who finds the resource taken still may find no
+	 * holder, never a wrong one. */
+	enq_slot_free(owner, res->slot);
+	enq_byte(owner->locks, res->hash, F_UNLCK);
+	res_unlink(&owner->held, res);
+}
+
+void
+enq_free(struct enq **enqp)
+{
+	struct enq_owner *owner;
+	struct enq *enq;
+
+	if (enqp == NULL || (enq = *enqp) == NULL)
+		return;
+	*enqp = NULL;
+	owner = enq->owner;
+	pthread_mutex_lock(&lock);
+	/* In a child of fork it is the parent's; -1: the owner has gone. */
+	if (owner->pid == getpid() && owner->locks >= 0)
+		release(owner, enq->res, enq->mode);
+	owner_unref(owner);
+	pthread_mutex_unlock(&lock);
+	free(enq);
+}
+
+/* --- waiting --------------------------------------------------------------
+ */
 
 static long
 now_ms(void)
@@ -447,112 +316,370 @@ pause_ms(long ms)
 	nanosleep(&ts, NULL);
 }
 
-static enum ds_status
-busy(
-    struct enq_root *er, uint64_t hash, const char *rname, struct ds_diag *diag)
-{
-	enum ds_status st;
+/* A wait for the one name of a list that is not to be had. */
+struct wait {
+	long begin, end, pause;
+	struct enq_res *res; /* what is wanted; NULL: not yet */
+	bool gate;
+	bool told;
+};
 
-	st = ds_fail(diag, DS_BUSY, rname, "in use");
+static enum ds_status
+busy(struct enq_owner *owner, const struct enq_name *name, long waited,
+    struct ds_diag *diag)
+{
+	if (waited > 0)
+		ds_fail(diag, DS_BUSY, name->rname,
+		    "in use, still after %ld ms", waited);
+	else
+		ds_fail(diag, DS_BUSY, name->rname, "in use");
 	if (diag != NULL)
-		find_holder(er, hash, diag->holder, sizeof(diag->holder));
+		enq_slot_find(owner, hash_name(name->qname, name->rname),
+		    diag->holder, sizeof(diag->holder));
+	return DS_BUSY;
+}
+
+static void
+wait_end(struct enq_owner *owner, struct wait *w)
+{
+	if (w->res == NULL)
+		return;
+	enq_slot_free(owner, w->res->slot);
+	if (w->gate)
+		enq_byte(owner->locks, gate_of(w->res->hash), F_UNLCK);
+	res_unlink(&owner->wanted, w->res);
+	w->res = NULL;
+	w->gate = false;
+}
+
+/* Be the next for name, as far as nobody else is. */
+static void
+wait_at_gate(
+    struct enq_owner *owner, const struct enq_name *name, struct wait *w)
+{
+	uint64_t hash = hash_name(name->qname, name->rname);
+
+	if (w->res != NULL && w->res->hash != hash)
+		wait_end(owner, w);
+	if (owner->root->readonly)
+		return;
+	if (w->res == NULL) {
+		if ((w->res = res_new(name, hash)) == NULL)
+			return;
+		w->res->slot = enq_slot_take(owner);
+		w->res->next = owner->wanted;
+		owner->wanted = w->res;
+		enq_slot_write(owner, w->res, name->mode, true);
+	}
+	if (!w->gate && find_held(owner, hash) == NULL)
+		w->gate = enq_byte(owner->locks, gate_of(hash),
+			      how_of(name->mode)) == 0;
+}
+
+/* name is another's. DS_OK: it is worth another attempt. */
+static enum ds_status
+wait_once(struct enq_owner *owner, const struct enq_name *name, struct wait *w,
+    struct ds_diag *diag)
+{
+	long left = w->end - now_ms();
+	struct ds_diag who = {0};
+
+	if (left <= 0)
+		return busy(owner, name, now_ms() - w->begin, diag);
+	if (!w->told && owner->waiting != NULL) {
+		busy(owner, name, 0, &who);
+		owner->waiting(owner->ctx, &who);
+	}
+	w->told = true;
+	wait_at_gate(owner, name, w);
+	pthread_mutex_unlock(&lock);
+	pause_ms(w->pause < left ? w->pause : left);
+	pthread_mutex_lock(&lock);
+	w->pause = w->pause * 2 < WAIT_MAX_MS ? w->pause * 2 : WAIT_MAX_MS;
+	return DS_OK;
+}
+
+/* --- lists ----------------------------------------------------------------
+ */
+
+/* One attempt at all of them. 1 all, 0 failed at *atp and none, -1 errno. */
+static int
+try_list(struct enq_owner *owner, const struct enq_name *const *names, size_t n,
+    struct enq_res **res, size_t *atp)
+{
+	int rc = 1, err;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if ((rc = try_take(owner, names[i], &res[i])) != 1)
+			break;
+	if (rc == 1)
+		return 1;
+	*atp = i;
+	err = errno;
+	while (i-- > 0)
+		release(owner, res[i], names[i]->mode);
+	errno = err;
+	return rc;
+}
+
+static enum ds_status
+take_sorted(struct enq_owner *owner, const struct enq_name *const *names,
+    size_t n, int timeout_ms, struct enq_res **res, struct ds_diag *diag)
+{
+	struct wait w = {.begin = now_ms(), .pause = 1};
+	enum ds_status st;
+	size_t at = 0;
+	int rc;
+
+	if ((st = owner_open(owner, diag)) != DS_OK)
+		return st;
+	for (size_t i = 0; i < n; i++)
+		if (owner->root->readonly && names[i]->mode == ENQ_EXC)
+			return ds_fail(diag, DS_CAT_SECURITY, names[i]->rname,
+			    "the system root may not be written");
+	w.end = w.begin + timeout_ms;
+	while ((rc = try_list(owner, names, n, res, &at)) == 0) {
+		st = timeout_ms > 0 ? wait_once(owner, names[at], &w, diag)
+				    : busy(owner, names[at], 0, diag);
+		if (st != DS_OK)
+			break;
+	}
+	if (rc < 0)
+		st = ds_fail_errno(diag, errno, names[at]->rname, "enqueue");
+	wait_end(owner, &w);
+	return st;
+}
+
+/* By name, so that all take in one order; exclusive before shared, which then
+ * joins it. */
+static int
+compare(const void *a, const void *b)
+{
+	const struct enq_name *x = *(const struct enq_name *const *)a;
+	const struct enq_name *y = *(const struct enq_name *const *)b;
+	int c = strcmp(x->qname, y->qname);
+
+	if (c == 0)
+		c = strcmp(x->rname, y->rname);
+	return c != 0 ? c : (int)y->mode - (int)x->mode;
+}
+
+/* What the caller gets: a struct enq for each, in its own order. */
+static enum ds_status
+make_enqs(size_t n, struct enq **enqs)
+{
+	for (size_t i = 0; i < n; i++) {
+		if ((enqs[i] = calloc(1, sizeof(struct enq))) != NULL)
+			continue;
+		while (i-- > 0)
+			free(enqs[i]);
+		return DS_NOMEM;
+	}
+	return DS_OK;
+}
+
+static void
+fill_enqs(struct enq_owner *owner, const struct enq_name *names,
+    const struct enq_name *const *sorted, size_t n, struct enq_res **res,
+    struct enq **enqs)
+{
+	struct enq *enq;
+
+	for (size_t i = 0; i < n; i++) {
+		enq = enqs[sorted[i] - names];
+		*enq = (struct enq){owner, res[i], sorted[i]->mode};
+		owner->refs++;
+	}
+}
+
+enum ds_status
+enq_take_list(struct enq_owner *owner, const struct enq_name *names, size_t n,
+    int timeout_ms, struct enq **enqs, struct ds_diag *diag)
+{
+	const struct enq_name **sorted = calloc(n + 1, sizeof(*sorted));
+	struct enq_res **res = calloc(n + 1, sizeof(*res));
+	struct enq **made = calloc(n + 1, sizeof(*made));
+	enum ds_status st = DS_NOMEM;
+
+	if (sorted == NULL || res == NULL || made == NULL ||
+	    (st = make_enqs(n, made)) != DS_OK) {
+		ds_fail(diag, st, NULL, NULL);
+		goto out;
+	}
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = &names[i];
+	qsort(sorted, n, sizeof(*sorted), compare);
+	pthread_mutex_lock(&lock);
+	st = take_sorted(owner, sorted, n, timeout_ms, res, diag);
+	if (st == DS_OK)
+		fill_enqs(owner, names, sorted, n, res, made);
+	pthread_mutex_unlock(&lock);
+	for (size_t i = 0; i < n; i++) {
+		if (st == DS_OK)
+			enqs[i] = made[i];
+		else
+			free(made[i]);
+	}
+out:
+	free(sorted);
+	free(res);
+	free(made);
 	return st;
 }
 
 enum ds_status
-enq_take(const char *root, const char *qname, const char *rname,
+enq_take(struct enq_owner *owner, const char *qname, const char *rname,
     enum enq_mode mode, int timeout_ms, struct enq **enqp, struct ds_diag *diag)
 {
-	uint64_t hash = hash_name(qname, rname);
-	long end = now_ms() + timeout_ms, wait = 1, left;
-	struct enq_res *res = NULL;
-	struct enq_root *er;
-	enum ds_status st = DS_OK;
-	struct enq *enq;
-	int rc;
+	const struct enq_name name = {qname, rname, mode};
 
-	if ((enq = calloc(1, sizeof(*enq))) == NULL)
-		return ds_fail(diag, DS_NOMEM, rname, NULL);
+	return enq_take_list(owner, &name, 1, timeout_ms, enqp, diag);
+}
+
+enum ds_status
+enq_test(struct enq_owner *owner, const char *qname, const char *rname,
+    enum enq_mode mode, struct ds_diag *diag)
+{
+	const struct enq_name name = {qname, rname, mode};
+	uint64_t hash = hash_name(qname, rname);
+	enum ds_status st;
+	bool have;
+
 	pthread_mutex_lock(&lock);
-	if ((er = root_get(root, diag)) == NULL) {
-		st = diag != NULL ? diag->status : DS_IO;
-		goto out;
+	st = owner_open(owner, diag);
+	if (st == DS_OK) {
+		have = find_held(owner, hash) != NULL;
+		if (enq_byte_taken(owner->locks, hash, how_of(mode)) ||
+		    (!have && enq_byte_taken(
+				  owner->locks, gate_of(hash), how_of(mode))))
+			st = busy(owner, &name, 0, diag);
 	}
-	if (er->readonly && mode == ENQ_EXC) {
-		st = ds_fail(diag, DS_CAT_SECURITY, rname,
-		    "the system root may not be written");
-		goto out;
-	}
-	while ((rc = try_take(er, qname, rname, hash, mode, &res)) == 0) {
-		if ((left = end - now_ms()) <= 0) {
-			st = busy(er, hash, rname, diag);
-			goto out;
-		}
-		pthread_mutex_unlock(&lock);
-		pause_ms(wait < left ? wait : left);
-		wait = wait * 2 < WAIT_MAX_MS ? wait * 2 : WAIT_MAX_MS;
-		pthread_mutex_lock(&lock);
-	}
-	if (rc < 0) {
-		st = ds_fail_errno(diag, errno, rname, "enqueue");
-		goto out;
-	}
-	enq->res = res;
-	enq->pid = getpid();
-	*enqp = enq;
-	enq = NULL;
-out:
 	pthread_mutex_unlock(&lock);
-	free(enq);
 	return st;
 }
 
 bool
-enq_held(const char *root, const char *qname, const char *rname)
+enq_held(struct enq_owner *owner, const char *qname, const char *rname)
 {
-	uint64_t hash = hash_name(qname, rname);
-	struct enq_root *er;
 	bool yes;
 
 	pthread_mutex_lock(&lock);
-	er = root_get(root, NULL);
-	yes = er != NULL && find_held(er, hash) != NULL;
+	yes = owner->pid == getpid() &&
+	      find_held(owner, hash_name(qname, rname)) != NULL;
 	pthread_mutex_unlock(&lock);
 	return yes;
 }
 
-static void
-res_unlink(struct enq_res *res)
-{
-	struct enq_res **at;
+/* --- programs that an owner starts ----------------------------------------
+ *
+ * The text: "DESCRIPTOR JOB" and for each resource " HASH:MODE:SLOT". An empty
+ * job is "-"; blanks cannot be in a job's name.
+ */
 
-	for (at = &held; *at != NULL; at = &(*at)->next)
-		if (*at == res) {
-			*at = res->next;
-			return;
-		}
+enum ds_status
+enq_owner_pass(struct enq_owner *owner, char **textp, struct ds_diag *diag)
+{
+	const struct enq_res *res;
+	enum ds_status st;
+	char *text = NULL, name[16];
+	size_t len;
+	FILE *fp = NULL;
+
+	pthread_mutex_lock(&lock);
+	st = owner_open(owner, diag);
+	if (st == DS_OK && (fp = open_memstream(&text, &len)) == NULL)
+		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
+	if (st != DS_OK)
+		goto out;
+	enq_job_name(owner, name);
+	fprintf(fp, "%d %s", owner->locks, name[0] != '\0' ? name : "-");
+	for (res = owner->held; res != NULL; res = res->next)
+		fprintf(fp, " %llx:%c:%d", (unsigned long long)res->hash,
+		    res->excs > 0 ? 'X' : 'S', res->slot);
+	if (fclose(fp) != 0) {
+		free(text);
+		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
+	} else {
+		*textp = text;
+	}
+out:
+	pthread_mutex_unlock(&lock);
+	return st;
 }
 
-void
-enq_free(struct enq **enqp)
+/* The resources of the text, from at on. */
+static enum ds_status
+read_held(struct enq_owner *owner, const char *at, struct ds_diag *diag)
 {
-	struct enq *enq;
+	static const struct enq_name unnamed = {"", "", ENQ_SHR};
+	unsigned long long hash;
 	struct enq_res *res;
+	int slot, n;
+	char mode;
 
-	if (enqp == NULL || (enq = *enqp) == NULL)
-		return;
-	*enqp = NULL;
-	pthread_mutex_lock(&lock);
-	res = enq->res;
-	/* In a child of fork it is the parent's. */
-	if (enq->pid == getpid() && --res->refs == 0) {
-		/* The slot first: who finds the resource taken still may
-		 * find no holder, never a wrong one. */
-		slot_free(res->root, res->slot);
-		lock_byte(res->root->locks, res->hash, F_UNLCK);
-		res_unlink(res);
-		free(res);
+	for (; *at != '\0'; at += n) {
+		n = 0;
+		if (sscanf(at, " %llx:%c:%d%n", &hash, &mode, &slot, &n) != 3 ||
+		    hash >= ENQ_GATES || (mode != 'X' && mode != 'S') ||
+		    slot < -1 || slot >= ENQ_SLOTS_MAX)
+			return ds_fail(diag, DS_INVALID, NULL,
+			    ENQ_ENV " is not as it was given");
+		if ((res = res_new(&unnamed, hash)) == NULL)
+			return ds_fail(diag, DS_NOMEM, NULL, NULL);
+		res->refs = 1; /* the job's own, which nothing here frees */
+		res->excs = mode == 'X';
+		res->slot = slot;
+		res->passed = true;
+		res->next = owner->held;
+		owner->held = res;
 	}
+	return DS_OK;
+}
+
+static enum ds_status
+adopt(struct enq_owner *owner, const char *text, struct ds_diag *diag)
+{
+	enum ds_status st;
+	char name[16];
+	int fd, n = 0;
+
+	if (adopted || sscanf(text, "%d %15s%n", &fd, name, &n) != 2 || fd < 0)
+		return ds_fail(diag, DS_INVALID, NULL,
+		    ENQ_ENV " is not as it was given, or in use");
+	/* A copy: closing it leaves the one that came with the program. */
+	if ((owner->locks = fcntl(fd, F_DUPFD_CLOEXEC, 3)) < 0)
+		return ds_fail(diag, DS_INVALID, NULL,
+		    "descriptor %d of " ENQ_ENV " is not open", fd);
+	st = enq_root_join(owner->root_path, owner->locks, &owner->root, diag);
+	if (st != DS_OK)
+		return st;
+	owner->has_job = true;
+	snprintf(owner->job, sizeof(owner->job), "%s",
+	    strcmp(name, "-") == 0 ? "" : name);
+	if ((st = read_held(owner, text + n, diag)) != DS_OK)
+		return st;
+	owner->adopted = adopted = true;
+	/* What this program starts gets nothing of it by accident. */
+	fcntl(fd, F_SETFD, FD_CLOEXEC);
+	return DS_OK;
+}
+
+enum ds_status
+enq_owner_adopt(const char *root, const char *text, struct enq_owner **ownerp,
+    struct ds_diag *diag)
+{
+	struct enq_owner *owner = NULL;
+	enum ds_status st;
+
+	if ((st = enq_owner_new(root, NULL, &owner, diag)) != DS_OK)
+		return st;
+	pthread_mutex_lock(&lock);
+	st = adopt(owner, text, diag);
 	pthread_mutex_unlock(&lock);
-	free(enq);
+	if (st != DS_OK)
+		enq_owner_free(&owner);
+	else
+		*ownerp = owner;
+	return st;
 }

@@ -26,7 +26,8 @@ ds_intent_begin(struct ds_system *sys, char holder[HOLDER_LEN],
 	snprintf(holder, HOLDER_LEN, "%ld.%llu.%u", (long)getpid(),
 	    (unsigned long long)enq_process_start(getpid()),
 	    atomic_fetch_add(&count, 1));
-	return enq_take(sys->root, QNAME, holder, ENQ_EXC, 0, enqp, diag);
+	return enq_take(
+	    ds_system_owner(sys), QNAME, holder, ENQ_EXC, 0, enqp, diag);
 }
 
 enum ds_status
@@ -66,15 +67,16 @@ settle_dead(void *ctx, int64_t id, char kind, const char *volser,
     const uint8_t comp_id[16], const char *holder)
 {
 	struct ds_system *sys = ctx;
+	struct enq_owner *owner = NULL;
 	struct enq *enq = NULL;
 
-	/* another thread of ours would get it, too */
-	if (enq_held(sys->root, QNAME, holder) ||
-	    enq_take(sys->root, QNAME, holder, ENQ_EXC, 0, &enq, NULL) != DS_OK)
-		return true; /* it lives */
-	ds_intent_settle(sys, id, volser, comp_id, kind == 'E', NULL);
+	/* Our own are another owner's, too. */
+	if (enq_owner_new(sys->root, NULL, &owner, NULL) == DS_OK &&
+	    enq_take(owner, QNAME, holder, ENQ_EXC, 0, &enq, NULL) == DS_OK)
+		ds_intent_settle(sys, id, volser, comp_id, kind == 'E', NULL);
 	enq_free(&enq);
-	return true;
+	enq_owner_free(&owner);
+	return true; /* not got: it lives */
 }
 
 void

@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "services/enq.h"
 #include "services/system_int.h"
 
 #define CONF "catamount.conf"
@@ -391,6 +392,19 @@ open_parts(struct ds_system *sys, struct ds_diag *diag)
 	return st;
 }
 
+/* A job that started this program has handed its names to it; what is left
+ * behind by another root's is no fault. */
+static enum ds_status
+make_owner(struct ds_system *sys, struct ds_diag *diag)
+{
+	const char *text = getenv(ENQ_ENV);
+
+	if (text != NULL &&
+	    enq_owner_adopt(sys->root, text, &sys->owner, NULL) == DS_OK)
+		return DS_OK;
+	return enq_owner_new(sys->root, NULL, &sys->owner, diag);
+}
+
 enum ds_status
 ds_system_open(
     const char *dir, struct ds_system **sysp, bool *madep, struct ds_diag *diag)
@@ -407,7 +421,8 @@ ds_system_open(
 		st = check_local(sys->root, diag);
 	else
 		st = make_root(sys->root, &made, diag);
-	if (st != DS_OK || (st = open_parts(sys, diag)) != DS_OK)
+	if (st != DS_OK || (st = make_owner(sys, diag)) != DS_OK ||
+	    (st = open_parts(sys, diag)) != DS_OK)
 		goto out;
 	if (madep != NULL)
 		*madep = made;
@@ -428,8 +443,15 @@ ds_system_close(struct ds_system **sysp)
 	for (i = 0; i < (*sysp)->nvolumes; i++)
 		vol_close(&(*sysp)->volumes[i].vol);
 	cat_close(&(*sysp)->cat);
+	enq_owner_free(&(*sysp)->owner);
 	free(*sysp);
 	*sysp = NULL;
+}
+
+struct enq_owner *
+ds_system_owner(struct ds_system *sys)
+{
+	return sys->owner;
 }
 
 const char *

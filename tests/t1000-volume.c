@@ -525,6 +525,76 @@ names_last_from_the_next_sync_on(void **state)
 	assert_int_equal(seen, 0xF); /* every outcome there may be */
 }
 
+/* Bits: 1 the new name is there, 2 the old one is. */
+static unsigned
+renamed_after_a_cut(unsigned seed, bool synced)
+{
+	struct vol_fault plan = {.kind = VOL_FAULT_CUT, .seed = seed};
+	struct volume *vol = open_faulty(&plan);
+	struct vol_file *file = NULL;
+	uint8_t byte = 'x';
+	unsigned there = 0;
+	struct ds_diag d;
+
+	assert_ok(vol_file_open(vol, name, VOL_CREATE, &file, &d), &d);
+	assert_ok(vol_write(file, 0, &byte, 1, &d), &d);
+	assert_ok(vol_flush(file, &d), &d);
+	vol_file_close(&file);
+	assert_ok(vol_rename(vol, name, "spare.0", &d), &d);
+	assert_ok(vol_file_open(vol, "spare.0", VOL_READ, &file, &d), &d);
+	assert_ok(vol_read(file, 0, &byte, 1, &d), &d);
+	assert_int_equal(byte, 'x');
+	if (synced)
+		assert_ok(vol_sync(vol, &d), &d);
+	plan.at = plan.count + 1;
+	assert_int_equal(vol_flush(file, &d), DS_IO);
+	vol_file_close(&file);
+	vol_close(&vol);
+	vol = open_volume(false);
+	there |= vol_exists(vol, "spare.0") ? 1 : 0;
+	there |= vol_exists(vol, name) ? 2 : 0;
+	vol_close(&vol);
+	test_dir_clear(dir);
+	return there;
+}
+
+static void
+a_rename_lasts_from_the_next_sync_on(void **state)
+{
+	unsigned seen = 0;
+
+	(void)state;
+	for (unsigned seed = 0; seed < 32; seed++) {
+		assert_int_equal(renamed_after_a_cut(seed, true), 1);
+		seen |= 1U << renamed_after_a_cut(seed, false);
+	}
+	assert_int_equal(seen, 1U << 1 | 1U << 2);
+}
+
+static void
+a_rename_takes_no_name_of_another(void **state)
+{
+	struct volume *vol = open_volume(false);
+	struct vol_file *file = NULL;
+	struct ds_diag d;
+
+	(void)state;
+	assert_int_equal(vol_rename(vol, name, "spare.0", &d), DS_NOFILE);
+	assert_int_equal(vol_rename(vol, name, "../x", &d), DS_INVALID);
+	assert_ok(vol_file_open(vol, name, VOL_CREATE, &file, &d), &d);
+	vol_file_close(&file);
+	assert_ok(vol_rename(vol, name, "spare.0", &d), &d);
+	assert_ok(vol_file_open(vol, name, VOL_CREATE, &file, &d), &d);
+	vol_file_close(&file);
+	assert_int_equal(vol_rename(vol, name, "spare.0", &d), DS_EXIST);
+	vol_close(&vol);
+	vol = open_volume(true);
+	assert_int_equal(
+	    vol_rename(vol, name, "spare.1", &d), DS_OPEN_SECURITY);
+	vol_close(&vol);
+	test_dir_clear(dir);
+}
+
 int
 main(void)
 {
@@ -543,6 +613,8 @@ main(void)
 	    cmocka_unit_test(a_torn_write_leaves_a_part),
 	    cmocka_unit_test(a_cut_keeps_what_was_flushed),
 	    cmocka_unit_test(names_last_from_the_next_sync_on),
+	    cmocka_unit_test(a_rename_lasts_from_the_next_sync_on),
+	    cmocka_unit_test(a_rename_takes_no_name_of_another),
 	    cmocka_unit_test(a_flush_does_not_cover_what_was_not_waited_for),
 	};
 

@@ -18,6 +18,15 @@ enum { CI = 512 };
 
 static const char *why;
 
+/* Zero mostly: with one in often another byte below n. */
+static uint8_t
+few(long often, long n)
+{
+	long r = random();
+
+	return (uint8_t)(r % often == 0 ? r / often % n : 0L);
+}
+
 static void
 check_ok(const uint8_t *ci, uint32_t nrec)
 {
@@ -565,6 +574,96 @@ segments_are_alone_in_their_ci(void **state)
 	assert_int_equal(vsam_ci_check(ci, CI, 503, &head, &why), DS_OK);
 }
 
+/* Records of one length: found and walked as any, without their RDFs. The
+ * lower bound is counted one by one. */
+static void
+even_records_are_found_by_count(void **state)
+{
+	static uint8_t ci[32768];
+	uint8_t rec[512], key[300];
+	struct vsam_ci_build b;
+	struct vsam_ci_head head;
+	struct vsam_ci_cur a, e;
+
+	(void)state;
+	srandom(7);
+	for (int round = 0; round < 400; round++) {
+		uint32_t keylen = 1 + (uint32_t)random() % 24;
+		uint32_t rkp = (uint32_t)random() % 9;
+		uint32_t len = rkp + keylen + (uint32_t)random() % 40;
+		uint32_t want = 1 + (uint32_t)random() % 900, n = 0, below;
+		uint32_t ci_len = 512u << random() % 7;
+
+		memset(ci, 0, sizeof(ci));
+		memset(key, 0, sizeof(key));
+		vsam_ci_build_begin(&b, ci, ci_len, 0);
+		while (n < want) {
+			uint32_t k = keylen;
+			uint8_t *at;
+
+			memset(rec, 0xEE, sizeof(rec));
+			/* count up by the last bytes; few values, so that
+			 * heads are equal */
+			while (k > 0 && ++key[k - 1] == 7)
+				key[--k] = 0;
+			if (k == 0 || (at = vsam_ci_build_add(&b, len)) == NULL)
+				break;
+			memcpy(rec + rkp, key, keylen);
+			memcpy(at, rec, len);
+			n++;
+		}
+		vsam_ci_build_end(&b);
+		if (n == 0)
+			continue;
+		assert_int_equal(
+		    vsam_ci_check(ci, ci_len, rkp + keylen, &head, &why),
+		    DS_OK);
+		assert_int_equal(head.even, len);
+		assert_int_equal(head.nrec, n);
+		for (int i = 0; i < 60; i++) {
+			for (uint32_t j = 0; j < keylen; j++)
+				key[j] = few(3, 8);
+			if (i < 40)
+				memcpy(key,
+				    ci + (uint32_t)random() % n * len + rkp,
+				    keylen);
+			if (i % 3 == 0)
+				key[keylen - 1] =
+				    (uint8_t)(key[keylen - 1] + 1);
+			for (below = 0; below < n; below++)
+				if (memcmp(ci + below * len + rkp, key,
+					keylen) >= 0)
+					break;
+			assert_int_equal(
+			    vsam_ci_find_even(ci, n, len, key, rkp, keylen),
+			    below);
+		}
+		for (int back = 0; back < 2; back++) {
+			uint32_t idx = (uint32_t)random() % n;
+
+			vsam_ci_seek(&a, ci, ci_len, idx, back);
+			vsam_ci_seek_even(&e, ci, n, len, idx, back);
+			for (;;) {
+				bool more =
+				    back ? vsam_ci_prev(&a) : vsam_ci_next(&a);
+
+				assert_int_equal(more,
+				    back ? vsam_ci_prev(&e) : vsam_ci_next(&e));
+				if (!more)
+					break;
+				assert_int_equal(a.off, e.off);
+				assert_int_equal(a.len, e.len);
+			}
+		}
+	}
+	vsam_ci_format(ci, 512);
+	assert_true(vsam_ci_splice(ci, 512, 0, 0, rec, 20, 0));
+	assert_true(vsam_ci_splice(ci, 512, 1, 0, rec, 21, 0));
+	assert_true(vsam_ci_splice(ci, 512, 2, 0, rec, 20, 0));
+	assert_int_equal(vsam_ci_check(ci, 512, 1, &head, &why), DS_OK);
+	assert_int_equal(head.even, 0);
+}
+
 int
 main(void)
 {
@@ -581,6 +680,7 @@ main(void)
 	    cmocka_unit_test(nothing_of_an_erased_record_stays),
 	    cmocka_unit_test(random_changes_match_an_array),
 	    cmocka_unit_test(keys_are_found_across_runs),
+	    cmocka_unit_test(even_records_are_found_by_count),
 	    cmocka_unit_test(cuts_follow_the_kind_of_insert),
 	    cmocka_unit_test(foreign_control_fields_are_refused),
 	};

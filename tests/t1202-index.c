@@ -18,6 +18,15 @@ enum { CI = 512 };
 
 static const char *why;
 
+/* Zero mostly: with one in often another byte below n. */
+static uint8_t
+few(long often, long n)
+{
+	long r = random();
+
+	return (uint8_t)(r % often == 0 ? r / often % n : 0L);
+}
+
 static void
 add(struct vsam_ix_node *node, const char *sep, uint32_t ptr)
 {
@@ -378,6 +387,57 @@ each_header_field_is_checked(void **state)
 	vsam_ix_free(&node);
 }
 
+/* Against the definition, one entry after the other; heads that are equal and
+ * nodes of many lengths. */
+static void
+a_look_up_is_the_first_entry_not_below(void **state)
+{
+	struct vsam_ix_dim dim;
+	uint8_t sep[20], key[20];
+
+	(void)state;
+	srandom(11);
+	for (int round = 0; round < 200; round++) {
+		uint32_t keylen = 1 + (uint32_t)random() % 20;
+		uint32_t want = 1 + (uint32_t)random() % 700, i;
+		uint32_t same = round % 2 ? 0 : keylen / 2;
+		struct vsam_ix_node *node;
+
+		vsam_ix_dim_set(&dim, 32768, keylen, 65000);
+		node = vsam_ix_new(&dim, 2);
+		assert_non_null(node);
+		memset(sep, 'k', sizeof(sep));
+		memset(sep + same, 0, sizeof(sep) - same);
+		while (node->n < want) {
+			uint32_t k = keylen;
+
+			while (k > same && ++sep[k - 1] == 9)
+				sep[--k] = 0;
+			if (k == same)
+				break;
+			assert_int_equal(
+			    vsam_ix_insert(node, node->n, sep, keylen, node->n),
+			    DS_OK);
+		}
+		for (int t = 0; t < 200; t++) {
+			memcpy(key, sep, sizeof(key));
+			for (uint32_t j = same; j < keylen; j++)
+				key[j] = few(2, 10);
+			if (t % 2 && node->n > 0)
+				memcpy(key,
+				    vsam_ix_key(
+					node, (uint32_t)random() % node->n),
+				    keylen);
+			for (i = 0; i < node->n; i++)
+				if (memcmp(key, vsam_ix_key(node, i),
+					node->len[i]) <= 0)
+					break;
+			assert_int_equal(vsam_ix_find(node, key), i);
+		}
+		vsam_ix_free(&node);
+	}
+}
+
 int
 main(void)
 {
@@ -385,6 +445,7 @@ main(void)
 	    cmocka_unit_test(record_has_the_bytes_of_idaird),
 	    cmocka_unit_test(rbas_above_4_gib_use_the_reserved_bytes),
 	    cmocka_unit_test(keys_go_to_the_first_entry_not_below),
+	    cmocka_unit_test(a_look_up_is_the_first_entry_not_below),
 	    cmocka_unit_test(separators_are_the_shortest_prefix_below),
 	    cmocka_unit_test(free_numbers_that_do_not_fit_are_dropped),
 	    cmocka_unit_test(nodes_survive_the_way_to_disk),

@@ -222,6 +222,7 @@ a_data_set_in_use_is_not_deleted(void **state)
 {
 	struct fixture *f = *state;
 	struct ds_define_cluster def;
+	struct enq_owner *owner = NULL;
 	struct enq *enq = NULL;
 	int to[2], from[2];
 	char c = 'x';
@@ -235,7 +236,8 @@ a_data_set_in_use_is_not_deleted(void **state)
 		close(to[1]);
 		close(from[0]);
 		enq_set_job("NIGHTLY");
-		if (enq_take(f->dir, "SYSDSN", "A.B", ENQ_SHR, 0, &enq, NULL) !=
+		if (enq_owner_new(f->dir, NULL, &owner, NULL) != DS_OK ||
+		    enq_take(owner, "SYSDSN", "A.B", ENQ_SHR, 0, &enq, NULL) !=
 			DS_OK ||
 		    write(from[1], &c, 1) != 1 || read(to[0], &c, 1) != 1)
 			_exit(1);

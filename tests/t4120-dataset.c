@@ -495,6 +495,7 @@ space_ends_with_sixteen_extents(void **state)
 static void
 others_are_kept_out_and_told(void **state)
 {
+	const struct ds_delete_opts opts = {.purge = true, .erase = -1};
 	struct ds_file *f = NULL, *g = NULL;
 	int down[2], up[2], status;
 	char c;
@@ -507,7 +508,11 @@ others_are_kept_out_and_told(void **state)
 	ds_abandon(&g);
 	assert_int_equal(
 	    ds_open_name(sys, "T.KSDS", DS_OUTPUT, &g, &diag), DS_OPEN_INUSE);
-	assert_string_not_equal(diag.holder, "");
+	assert_string_equal(diag.holder, "this program itself");
+	/* The job's name for it is no obstacle, its being open is. */
+	assert_int_equal(
+	    ds_delete(sys, "T.KSDS", &opts, NULL, NULL, &diag), DS_CAT_INUSE);
+	assert_string_equal(diag.holder, "this program itself");
 	ok(ds_close(&f, &diag));
 
 	assert_int_equal(pipe(down), 0);

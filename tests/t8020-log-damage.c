@@ -384,7 +384,7 @@ records_of_an_earlier_life_do_not_count(void **state)
 	memcpy(model[0], model[REQUESTS], KEYS);
 	for (uint32_t i = 1; i <= 4; i++)
 		request(i);
-	assert_ok(am_commit(vs.file, &vs.diag), &vs.diag);
+	assert_ok(sphere_commit(vs.file->sphere, false, &vs.diag), &vs.diag);
 	memcpy(model[0], model[4], KEYS);
 	request(1);
 	vset_abandon(&vs);

@@ -13,12 +13,13 @@
 
 #include "tests/support/vsam_test.h"
 #include "tests/support/log_test.h"
+#include "tests/support/boot.h"
 
 enum { REQUESTS = 45 };
 
 static struct lt lt;
 static struct lt_model models[REQUESTS + 2];
-static uint64_t recovered, in_commit;
+static uint64_t recovered, in_commit, kept;
 static struct vol_fault plan;
 
 /* Work until an operation fails; the number of requests known committed. */
@@ -26,7 +27,7 @@ static uint64_t
 work(void)
 {
 	static struct lt_model before;
-	uint64_t kept = 0;
+	uint64_t durable = 0;
 
 	models[0] = lt.m;
 	/* the model says what comes before it is made */
@@ -38,12 +39,12 @@ work(void)
 		return 0;
 	for (int i = 0; i < REQUESTS; i++) {
 		if (i % 15 == 14) {
-			if (am_commit(lt.vs.file, &lt.vs.diag) != DS_OK ||
+			if (lt_commit(&lt, i % 30 == 14) != DS_OK ||
 			    plan.struck) {
 				in_commit++;
 				break;
 			}
-			kept = lt.m.requests;
+			durable = lt.m.requests;
 		}
 		/* The dead do not go on where a failure would not be told. */
 		before = lt.m;
@@ -55,7 +56,7 @@ work(void)
 		}
 	}
 	vset_abandon(&lt.vs);
-	return kept;
+	return durable;
 }
 
 /* The model that the set is like, from..to requests; -1: none of them. */
@@ -92,6 +93,8 @@ static void
 unwrap(void)
 {
 	vol_close(&lt.vs.vol);
+	if (plan.struck && plan.kind == VOL_FAULT_CUT)
+		boot_again(lt.vs.dir);
 	assert_ok(
 	    vol_open(lt.vs.dir, false, &lt.vs.vol, &lt.vs.diag), &lt.vs.diag);
 }
@@ -102,7 +105,7 @@ strike(uint64_t at, int kind, uint64_t *fromp, uint64_t *top)
 	uint64_t done;
 
 	wrap(at, kind, (unsigned)at * 7 + 3);
-	*fromp = work();
+	*fromp = kept = work();
 	done = lt.m.requests;
 	unwrap();
 	*top = done <= REQUESTS ? done + 1 : done;
@@ -159,7 +162,7 @@ everywhere(const struct lt_shape *sh, int kind)
 static void
 in_recovery(const struct lt_shape *sh, int kind)
 {
-	uint64_t from = 0, to = 0, at, j;
+	uint64_t from = 0, to = 0, at, j, lowest;
 	int64_t n, again;
 	bool struck;
 
@@ -176,12 +179,14 @@ in_recovery(const struct lt_shape *sh, int kind)
 				vset_abandon(&lt.vs);
 			struck = plan.struck;
 			unwrap();
-			/* A cut keeps what is on disk: the log was not made
-			 * durable, but the first death was no cut. */
-			if ((again = found((uint64_t)n, (uint64_t)n)) != n)
+			/* A cut before the end of the recovery leaves what is
+			 * on disk: what was durable at the first death. */
+			lowest = kind == VOL_FAULT_CUT ? kept : (uint64_t)n;
+			again = found(lowest, (uint64_t)n);
+			if (again < 0 || again > n)
 				fail_msg("%s: operation %d, recovery %d",
 				    sh->what, (int)at, (int)j);
-			go_on(n);
+			go_on(again);
 			vset_free(&lt.vs);
 			if (!struck)
 				break;

@@ -185,6 +185,14 @@ dump_out(const struct print_form *form, const struct ds_rec *rec)
 }
 
 void
+print_dump(const struct print_form *form, const uint8_t *data, uint32_t len)
+{
+	const struct ds_rec rec = {.data = data, .len = len};
+
+	dump_out(form, &rec);
+}
+
+void
 print_record(const struct print_form *form, const struct ds_rec *rec)
 {
 	sysprint_line(form->sp, '0', "", 0);

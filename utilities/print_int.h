@@ -24,5 +24,8 @@ enum ds_status print_form_set(struct print_form *form, struct sysprint *sp,
     struct ds_diag *diag);
 /* An empty line, the line that names the record, its data. */
 void print_record(const struct print_form *form, const struct ds_rec *rec);
+/* Bytes that are no record, as PRINT DUMP shows its data. */
+void print_dump(
+    const struct print_form *form, const uint8_t *data, uint32_t len);
 
 #endif

@@ -147,6 +147,7 @@ log_restart(struct log *log, uint64_t seq, uint64_t epoch)
 	log->nonce++;
 	log->tail = LOG_HEADER_LEN;
 	header_put(log, epoch);
+	drain_next_life(log->mem);
 	log_begin(log);
 }
 
@@ -202,6 +203,7 @@ log_open(struct volume *vol, const struct log_key *key, size_t len,
 	    (st = vol_map(log->file, len, &log->mem, diag)) != DS_OK)
 		goto out;
 	vol_map_prepare(log->file, 0, PREPARE_FIRST);
+	drain_init(log->mem);
 	log->ready = PREPARE_FIRST;
 	log_restart(log, key->seq, key->epoch);
 	*logp = log;
@@ -413,6 +415,12 @@ log_publish(struct log *log)
 	log->lsn++;
 	log->tail = log->at;
 	log_begin(log);
+}
+
+uint8_t *
+log_bytes(const struct log *log)
+{
+	return log->mem;
 }
 
 size_t

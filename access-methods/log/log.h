@@ -120,6 +120,67 @@ void log_where(const struct log *log, struct log_place *placep);
 size_t log_tail_kept(const struct log *log, const struct log_place *place);
 size_t log_size(const struct log *log); /* bytes for records, in all */
 
+/* The map, which begins with the header. */
+uint8_t *log_bytes(const struct log *log);
+
+/* --- drain.c: records that outlive the machine --------------------------- */
+
+/* How far a log has got: of which of its lives, and the end of its records. */
+struct log_mark {
+	uint32_t life; /* counts restarts */
+	uint64_t end;  /* offset */
+};
+
+/* What a map has for all who share it, made once: nothing is drained. */
+void drain_init(uint8_t *mem);
+/*
+ * Nobody drains until drain_release, so that the log can be restarted. False:
+ * somebody did all of wait_ms long.
+ */
+bool drain_hold(uint8_t *mem, unsigned wait_ms);
+void drain_release(uint8_t *mem);
+/* Held: the log is restarted; what was in it is durable by other means. */
+void drain_next_life(uint8_t *mem);
+void drain_mark(const uint8_t *mem, struct log_mark *markp);
+
+struct drain;
+
+/* To drain the log of data_id, whose map is mem and has up to max bytes. Both
+ * outlive it, the volume as well. */
+enum ds_status drain_new(struct volume *vol, const uint8_t data_id[LOG_ID_LEN],
+    uint8_t *mem, size_t max, struct drain **drp, struct ds_diag *diag);
+void drain_free(struct drain **drp); /* NULL is fine */
+/* There is a durable file with room for what a request may add, or DS_FULL. */
+enum ds_status drain_ready(
+    struct drain *dr, unsigned wait_ms, struct ds_diag *diag);
+/* All up to mark is durable when it returns; one write serves all who wait.
+ * DS_TIMEOUT: another was at it for wait_ms. */
+enum ds_status drain_to(struct drain *dr, const struct log_mark *mark,
+    unsigned wait_ms, struct ds_diag *diag);
+
+/* --- spare.c: durable files, made ready ------------------------------------
+ */
+
+/* The name of a sphere's durable file. */
+void spare_name(const uint8_t data_id[LOG_ID_LEN], char out[LOG_NAME_LEN]);
+/*
+ * The durable file of data_id: the one that it has, else one of the volume's
+ * pool, else a new one; of at least len bytes, all written, or DS_FULL. Its
+ * name lasts.
+ */
+enum ds_status spare_lease(struct volume *vol,
+    const uint8_t data_id[LOG_ID_LEN], size_t len, struct vol_file **filep,
+    struct ds_diag *diag);
+/* Write zeros behind its end up to len, durably. */
+enum ds_status spare_grow(
+    struct vol_file *file, size_t len, struct ds_diag *diag);
+/* Nobody drains to it any more and its records are obsolete: to the pool, or
+ * away. None is fine; one that stays is obsolete as well. */
+void spare_return(struct volume *vol, const uint8_t data_id[LOG_ID_LEN]);
+/* Its records do not count from now on, even after a power cut. */
+enum ds_status spare_forget(struct volume *vol,
+    const uint8_t data_id[LOG_ID_LEN], struct ds_diag *diag);
+
 /* --- read.c: reading ------------------------------------------------------ */
 
 /* A log's bytes in memory, and a place in it. */
@@ -129,6 +190,7 @@ struct log_scan {
 	size_t tail; /* records end here at the latest */
 	size_t at;   /* of the next record */
 	bool same_boot;
+	bool durable; /* of the durable file */
 	uint64_t seq, lsn;
 	uint32_t nonce;
 	bool damaged; /* a record before the tail does not fit its CRC */
@@ -143,7 +205,9 @@ struct log_rec {
 
 /*
  * Read the log of the data component key->data, if there is one that goes on
- * from key; *foundp tells. The caller ends the scan in any case.
+ * from key; *foundp tells. The caller ends the scan in any case. After the
+ * death of a process that is the mapped log, after a power cut the durable
+ * file, if it is of the same state or a later one (read.c says why).
  */
 enum ds_status log_scan_open(struct volume *vol, const struct log_key *key,
     bool *foundp, struct log_scan *scan, struct ds_diag *diag);
@@ -179,6 +243,7 @@ enum {
 	LOG_H_NONCE = 88,
 	LOG_H_LEN = 128, /* bytes under the CRC */
 	LOG_H_TAIL = 512,
+	LOG_H_DRAIN = 1024, /* of this boot alone: drain.c */
 	LOG_R_CRC = 0,
 	LOG_R_LEN = 4,
 	LOG_R_LSN = 8,
@@ -197,10 +262,16 @@ uint32_t log_header_crc(const uint8_t *header);
  * and the instant of a request at which the process kills itself.
  */
 enum log_mutant {
-	LOG_NO_CRC = 1,  /* records are believed */
-	LOG_NO_SEQUENCE, /* a log of another state is believed */
-	LOG_TAIL_FIRST,  /* the tail is moved before the record is there */
-	LOG_TAIL_LATE,   /* ... with the request after */
+	LOG_NO_CRC = 1,     /* records are believed */
+	LOG_NO_SEQUENCE,    /* a log of another state is believed */
+	LOG_TAIL_FIRST,     /* the tail is moved before the record is there */
+	LOG_TAIL_LATE,      /* ... with the request after */
+	LOG_DRAIN_UNSYNCED, /* a drain is not on disk when it is over */
+	LOG_DRAIN_LATE,     /* ... is told to be over before it is written */
+	LOG_DURABLE_STALE,  /* a durable file of another state is believed */
+	LOG_DURABLE_UNUSED, /* ... is not looked at after a power cut */
+	LOG_DURABLE_KEPT,   /* ... still counts beside a log that is flushed */
+	LOG_POOL_HEADER,    /* a file of the pool keeps its header */
 	LOG_MUTANT_END
 };
 #ifdef LOG_MUTANTS

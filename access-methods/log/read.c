@@ -1,6 +1,23 @@
 /*
  * Reading a log: the valid prefix of its records. Bytes are anybody's until
  * their CRC fits, and every length is checked before it is used.
+ *
+ * Which of the two files counts, the mapped or the durable one, depends on
+ * their headers alone, so that all spheres of a group take the same, in
+ * whatever states they are:
+ *
+ *	mapped, of this boot	the mapped one: it has all that was completed
+ *	else			the one of the later state; of the same state
+ *				the durable one, since what the kernel wrote
+ *				of the mapped one may be any part of it
+ *
+ * The two are never mixed, and what is taken for one sphere of a group must
+ * be taken for the next one even if the power is cut in between: who writes
+ * back what only the mapped file had flushes that and makes the durable file
+ * forget its records first (sphere/replay.c).
+ *
+ * Where the boot cannot be known, a file of the same state with more records
+ * has more of what was completed: the mapped one after a kill.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,20 +26,30 @@
 #include "base/bytes.h"
 #include "base/crc32c.h"
 
+static const uint8_t no_boot[LOG_ID_LEN];
+
+/* Is it the header of a log of this data component? */
+static bool
+header_valid(const uint8_t *h, const uint8_t data[LOG_ID_LEN])
+{
+	return memcmp(h, log_magic, sizeof(log_magic)) == 0 &&
+	       be32_get(h + LOG_H_CRC) == log_header_crc(h) &&
+	       be32_get(h + LOG_H_VERSION) <= LOG_VERSION &&
+	       memcmp(h + LOG_H_DATA, data, LOG_ID_LEN) == 0;
+}
+
 static bool
 header_fits(const uint8_t *h, const struct log_key *key)
 {
-	if (memcmp(h, log_magic, sizeof(log_magic)) != 0 ||
-	    be32_get(h + LOG_H_CRC) != log_header_crc(h) ||
-	    be32_get(h + LOG_H_VERSION) > LOG_VERSION)
-		return false;
-	if (memcmp(h + LOG_H_DATA, key->data, LOG_ID_LEN) != 0)
+	if (!header_valid(h, key->data))
 		return false;
 	if (key->any_state)
 		return true;
 	if (memcmp(h + LOG_H_SPHERE, key->sphere, LOG_ID_LEN) != 0)
 		return false;
 	return log_is_mutant(LOG_NO_SEQUENCE) ||
+	       (log_is_mutant(LOG_DURABLE_STALE) &&
+		   memcmp(h + LOG_H_BOOT, no_boot, LOG_ID_LEN) == 0) ||
 	       (be64_get(h + LOG_H_SEQ) == key->seq &&
 		   be64_get(h + LOG_H_EPOCH) == key->epoch);
 }
@@ -30,11 +57,10 @@ header_fits(const uint8_t *h, const struct log_key *key)
 static bool
 of_this_boot(const uint8_t *header)
 {
-	static const uint8_t unknown[LOG_ID_LEN];
 	uint8_t boot[LOG_ID_LEN];
 
 	log_boot_id(boot);
-	return memcmp(boot, unknown, LOG_ID_LEN) != 0 &&
+	return memcmp(boot, no_boot, LOG_ID_LEN) != 0 &&
 	       memcmp(boot, header + LOG_H_BOOT, LOG_ID_LEN) == 0;
 }
 
@@ -80,48 +106,123 @@ log_scan_part(struct log_scan *scan, uint8_t *mem, size_t len,
 	};
 }
 
+/* One of the two files of a log. */
+struct copy {
+	struct vol_file *file; /* NULL: not there, or without a header */
+	uint8_t header[LOG_HEADER_LEN];
+};
+
+static enum ds_status
+copy_open(struct volume *vol, const char *name, const struct log_key *key,
+    struct copy *copy, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	st = vol_file_open(vol, name, VOL_READ, &copy->file, diag);
+	if (st == DS_NOFILE)
+		return DS_OK;
+	if (st == DS_OK)
+		st =
+		    vol_read(copy->file, 0, copy->header, LOG_HEADER_LEN, diag);
+	/* One of absurd length is not read. */
+	if (st != DS_OK || !header_valid(copy->header, key->data) ||
+	    vol_size(copy->file) < LOG_HEADER_LEN ||
+	    vol_size(copy->file) > LOG_LEN_MAX)
+		vol_file_close(&copy->file);
+	return st;
+}
+
+static enum ds_status
+copy_read(struct copy *copy, const struct log_key *key, bool *foundp,
+    struct log_scan *scan, struct ds_diag *diag)
+{
+	uint64_t size = vol_size(copy->file);
+	uint64_t tail = be64_get(copy->header + LOG_H_TAIL);
+	enum ds_status st;
+	uint8_t *mem;
+
+	memset(scan, 0, sizeof(*scan));
+	*foundp = false;
+	if (!header_fits(copy->header, key))
+		return DS_OK;
+	if (tail >= LOG_HEADER_LEN && tail < size && of_this_boot(copy->header))
+		size = tail;
+	if ((mem = malloc((size_t)size)) == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	if ((st = vol_read(copy->file, 0, mem, (size_t)size, diag)) != DS_OK) {
+		free(mem);
+		return st;
+	}
+	*foundp = log_scan_begin(key, mem, (size_t)size, scan);
+	return DS_OK;
+}
+
+static uint64_t
+records_of(struct copy *copy, const struct log_key *key)
+{
+	struct log_scan scan;
+	struct log_rec rec;
+	bool found = false;
+	uint64_t n = 0;
+
+	if (copy_read(copy, key, &found, &scan, NULL) == DS_OK && found)
+		while (log_scan_next(&scan, &rec))
+			n++;
+	log_scan_end(&scan);
+	return n;
+}
+
+/* Both are there, the mapped one perhaps not of this boot. */
+static bool
+take_durable(
+    struct copy *mapped, struct copy *durable, const struct log_key *key)
+{
+	const uint8_t *m = mapped->header, *d = durable->header;
+	struct log_key any = *key;
+	uint8_t boot[LOG_ID_LEN];
+
+	if (log_is_mutant(LOG_DURABLE_UNUSED) || of_this_boot(m))
+		return false;
+	if (be64_get(m + LOG_H_EPOCH) != be64_get(d + LOG_H_EPOCH))
+		return be64_get(d + LOG_H_EPOCH) > be64_get(m + LOG_H_EPOCH);
+	if (be64_get(m + LOG_H_SEQ) != be64_get(d + LOG_H_SEQ))
+		return be64_get(d + LOG_H_SEQ) > be64_get(m + LOG_H_SEQ);
+	log_boot_id(boot);
+	if (memcmp(boot, no_boot, LOG_ID_LEN) != 0 &&
+	    memcmp(m + LOG_H_BOOT, no_boot, LOG_ID_LEN) != 0)
+		return true;
+	any.any_state = true;
+	return records_of(durable, &any) >= records_of(mapped, &any);
+}
+
 enum ds_status
 log_scan_open(struct volume *vol, const struct log_key *key, bool *foundp,
     struct log_scan *scan, struct ds_diag *diag)
 {
+	struct copy mapped = {.file = NULL}, durable = {.file = NULL};
+	bool take = false;
 	char name[LOG_NAME_LEN];
-	uint8_t header[LOG_HEADER_LEN], *mem = NULL;
-	struct vol_file *file = NULL;
-	uint64_t size, tail;
 	enum ds_status st;
 
 	memset(scan, 0, sizeof(*scan));
+	*foundp = false;
 	log_name(key->data, name);
-	st = vol_file_open(vol, name, VOL_READ, &file, diag);
-	if (st == DS_NOFILE) {
-		*foundp = false;
-		return DS_OK;
-	}
-	if (st != DS_OK)
-		return st;
-	size = vol_size(file);
-	if ((st = vol_read(file, 0, header, sizeof(header), diag)) != DS_OK)
+	if ((st = copy_open(vol, name, key, &mapped, diag)) != DS_OK)
 		goto out;
-	/* One that is obsolete is not read, nor one of absurd length. */
-	if (!header_fits(header, key) || size < LOG_HEADER_LEN ||
-	    size > LOG_LEN_MAX) {
-		*foundp = false;
+	spare_name(key->data, name);
+	if ((st = copy_open(vol, name, key, &durable, diag)) != DS_OK)
 		goto out;
-	}
-	tail = be64_get(header + LOG_H_TAIL);
-	if (tail >= LOG_HEADER_LEN && tail < size && of_this_boot(header))
-		size = tail;
-	if ((mem = malloc((size_t)size)) == NULL) {
-		st = ds_fail(diag, DS_NOMEM, name, NULL);
-		goto out;
-	}
-	if ((st = vol_read(file, 0, mem, (size_t)size, diag)) != DS_OK)
-		goto out;
-	*foundp = log_scan_begin(key, mem, (size_t)size, scan);
-	mem = NULL;
+	if (mapped.file != NULL && durable.file != NULL)
+		take = take_durable(&mapped, &durable, key);
+	else
+		take = durable.file != NULL;
+	if (take || mapped.file != NULL)
+		st = copy_read(
+		    take ? &durable : &mapped, key, foundp, scan, diag);
+	scan->durable = take;
 out:
-	free(mem);
-	vol_file_close(&file);
+	vol_file_close(&mapped.file);
+	vol_file_close(&durable.file);
 	return st;
 }
 

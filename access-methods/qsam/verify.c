@@ -16,7 +16,8 @@ struct check {
 	struct sphere *sp;
 	struct qsam_shape shape;
 	struct qsam_reader *rd;
-	am_report_fn *report;
+	am_found_fn *report;
+	struct am_examined *sum;
 	void *ctx;
 	uint64_t off;     /* where the next record starts */
 	uint64_t records; /* found */
@@ -24,12 +25,18 @@ struct check {
 	bool blind; /* a page could not be read: totals are not known */
 };
 
+/* what: the fault's text with more, or NULL. */
 static void
-fault(struct check *ck, uint64_t rba, const char *what)
+fault(struct check *ck, enum ds_fault f, uint64_t rba, const char *what)
 {
+	const struct am_found found = {.fault = f,
+	    .part = SPHERE_DATA,
+	    .rba = rba,
+	    .what = what != NULL ? what : ds_fault_text(f)};
+
 	ck->faulty = true;
 	if (ck->report != NULL)
-		ck->report(ck->ctx, SPHERE_DATA, rba, what);
+		ck->report(ck->ctx, &found);
 }
 
 /* QS-I1, QS-I2. The next page is checked from where the counts put it, so one
@@ -51,15 +58,18 @@ check_page(struct check *ck, uint64_t rba, struct ds_diag *diag)
 		if (st == DS_OK) {
 			ck->off = next;
 			n++;
+			if (len > ck->sum->maxlen)
+				ck->sum->maxlen = len;
 		}
 	}
 	if (st == DS_CORRUPT) {
-		fault(ck, diag->has_rba ? diag->rba : rba, diag->text);
+		fault(ck, DS_F_PS_BYTES, diag->has_rba ? diag->rba : rba,
+		    diag->text);
 		ck->blind = true;
 	} else if (st != DS_OK) {
 		return st;
 	} else if (n != records || ck->off - from != bytes) {
-		fault(ck, rba, "the side entry's counts are wrong");
+		fault(ck, DS_F_PS_COUNTS, rba, NULL);
 	}
 	if (ck->blind && ck->off != from + bytes)
 		ck->off = from + bytes;
@@ -80,16 +90,16 @@ check_tail(struct check *ck)
 		return;
 	for (; at < ci_len; at++)
 		if (data[at] != 0) {
-			fault(ck, rba + at, "bytes behind the last record");
+			fault(ck, DS_F_PS_TAIL, rba + at, NULL);
 			return;
 		}
 }
 
 enum ds_status
-qsam_verify(
-    struct sphere *sp, am_report_fn *report, void *ctx, struct ds_diag *diag)
+qsam_examine(struct sphere *sp, am_found_fn *report, void *ctx,
+    struct am_examined *sum, struct ds_diag *diag)
 {
-	struct check ck = {.sp = sp, .report = report, .ctx = ctx};
+	struct check ck = {.sp = sp, .report = report, .sum = sum, .ctx = ctx};
 	struct ds_diag own;
 	enum ds_status st;
 	uint64_t rba;
@@ -98,7 +108,7 @@ qsam_verify(
 		diag = &own;
 	if ((st = qsam_shape_get(sp, &ck.shape, diag)) != DS_OK) {
 		if (st == DS_CORRUPT)
-			fault(&ck, diag->rba, diag->text);
+			fault(&ck, DS_F_PS_BYTES, diag->rba, diag->text);
 		return st;
 	}
 	if ((st = qsam_reader_new(sp, &ck.shape, &ck.rd, diag)) != DS_OK)
@@ -108,8 +118,12 @@ qsam_verify(
 	if (st == DS_OK) {
 		/* QS-I3: by the walk, or by the counts where it failed. */
 		if (ck.off != ck.shape.end || ck.records != ck.shape.records)
-			fault(&ck, ck.shape.end, "the totals are wrong");
+			fault(&ck, DS_F_PS_TOTALS, ck.shape.end, NULL);
 		check_tail(&ck);
+		sum->records = ck.records;
+		sum->bytes = rba;
+		sum->cis = rba / ck.shape.ci_len;
+		sum->free_bytes = rba - ck.shape.end;
 	}
 	qsam_reader_free(&ck.rd);
 	if (st == DS_OK && ck.faulty)

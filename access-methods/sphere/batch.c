@@ -78,12 +78,10 @@ static void
 items_of_pool(struct batch_plan *plan, uint32_t party,
     const struct component *comp, const struct pool *pool, bool side)
 {
-	for (uint32_t i = 0; i < pool->nframes; i++) {
+	for (uint32_t i = 0; i < pool->ndirty; i++) {
 		const struct frame *frame = pool->frames[i];
 		uint64_t at;
 
-		if (!frame->dirty)
-			continue;
 		at = side ? layout_side_offset(&comp->lo, frame->key)
 			  : layout_offset(&comp->lo, frame->key);
 		plan->items[plan->nitems++] = (struct batch_item){

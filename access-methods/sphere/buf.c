@@ -36,6 +36,7 @@ frame_renew(struct component *comp, struct frame *frame)
 		frame->buf.decoded_free(frame->buf.decoded);
 	frame->buf.decoded = NULL;
 	frame->buf.decoded_free = NULL;
+	memset(&frame->buf.note, 0, sizeof(frame->buf.note));
 	memset(frame->buf.data, 0, comp->lo.ci_len);
 	frame->buf.records = 0;
 	frame->buf.bytes = 0;
@@ -74,11 +75,19 @@ buf_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
     enum buf_how how, struct sphere_buf **bufp, struct ds_diag *diag)
 {
 	struct component *comp;
+	struct frame *frame;
 	enum ds_status st;
 
 	if ((st = sphere_check(sp, part, diag)) != DS_OK)
 		return st;
 	comp = &sp->comp[part];
+	/* What is in the pool has a place in the component. */
+	if (how == BUF_READ && (frame = pool_find(&comp->pool, rba)) != NULL) {
+		frame->pins++;
+		frame->touched = true;
+		*bufp = &frame->buf;
+		return DS_OK;
+	}
 	if (rba >= sp->state.part[part].harba || rba % comp->lo.ci_len != 0)
 		return ds_fail_rba(diag, DS_BADRBA, comp_name(comp), rba,
 		    "not a control interval of the component");
@@ -97,13 +106,15 @@ buf_pin(struct sphere *sp, enum sphere_part part, uint64_t rba,
 	struct frame *frame;
 	enum ds_status st;
 
-	if ((frame = pool_find(&comp->pool, rba)) == NULL &&
-	    (st = frame_fill(sp, part, rba, how, &frame, diag)) != DS_OK)
+	if ((frame = pool_find(&comp->pool, rba)) != NULL)
+		frame->touched = true;
+	else if ((st = frame_fill(sp, part, rba, how, &frame, diag)) != DS_OK)
 		return st;
 	if (how == BUF_NEW)
 		frame_renew(comp, frame);
+	else if (how == BUF_WRITE)
+		memset(&frame->buf.note, 0, sizeof(frame->buf.note));
 	frame->pins++;
-	frame->touched = true;
 	*bufp = &frame->buf;
 	return DS_OK;
 }

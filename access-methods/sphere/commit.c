@@ -147,9 +147,8 @@ check_working(struct sphere *sp, const struct slot *slot, struct ds_diag *diag)
 		if (hurba < sp->committed.state.part[i].hurba)
 			return ds_fail(diag, DS_INVALID, sphere_name(sp),
 			    "the high-used RBA went back");
-		for (uint32_t f = 0; f < pool->nframes; f++)
-			if (pool->frames[f]->dirty &&
-			    pool->frames[f]->key >= hurba)
+		for (uint32_t f = 0; f < pool->ndirty; f++)
+			if (pool->frames[f]->key >= hurba)
 				return ds_fail_rba(diag, DS_INVALID,
 				    comp_name(&sp->comp[i]),
 				    pool->frames[f]->key,
@@ -170,12 +169,10 @@ update_side(struct sphere *sp, enum sphere_part part, uint64_t seq,
 	uint64_t epoch = sp->committed.state.reset_epoch;
 	enum ds_status st;
 
-	for (uint32_t i = 0; i < comp->pool.nframes; i++) {
+	for (uint32_t i = 0; i < comp->pool.ndirty; i++) {
 		const struct frame *frame = comp->pool.frames[i];
 		struct side_entry ent = {0};
 
-		if (!frame->dirty)
-			continue;
 		ent.crc = side_ci_crc(comp, epoch, frame->key, frame->buf.data);
 		ent.records = frame->buf.records;
 		ent.bytes = frame->buf.bytes;
@@ -185,10 +182,9 @@ update_side(struct sphere *sp, enum sphere_part part, uint64_t seq,
 	}
 	st = side_cover(sp, part, sp->committed.state.part[part].hurba,
 	    sp->state.part[part].hurba, diag);
-	for (uint32_t i = 0; st == DS_OK && i < comp->side.nframes; i++)
-		if (comp->side.frames[i]->dirty)
-			side_page_seal(
-			    comp, comp->side.frames[i]->buf.data, seq, epoch);
+	for (uint32_t i = 0; st == DS_OK && i < comp->side.ndirty; i++)
+		side_page_seal(
+		    comp, comp->side.frames[i]->buf.data, seq, epoch);
 	return st;
 }
 
@@ -354,6 +350,8 @@ commit_parties(struct sphere *sp, bool closing, bool last, struct ds_diag *diag)
 {
 	enum ds_status st;
 
+	if ((st = durable_hold(sp, diag)) != DS_OK)
+		return st;
 	for (size_t p = 0; p < sp->nparties; p++)
 		for (unsigned i = 0; closing && i < sp->parties[p]->nparts; i++)
 			sp->parties[p]->stats[i].tod = tod_now();
@@ -366,6 +364,7 @@ commit_parties(struct sphere *sp, bool closing, bool last, struct ds_diag *diag)
 		after_commit(sp->parties[p], last);
 		stats_keep(sp->parties[p]);
 	}
+	durable_release(sp);
 	return st;
 }
 

@@ -42,6 +42,27 @@ overlay_patch(const struct sphere *sp, enum sphere_part part, uint64_t offset,
 }
 
 enum ds_status
+sphere_peek(struct sphere *sp, enum sphere_part part, uint64_t rba,
+    uint8_t *image, struct ds_diag *diag)
+{
+	struct component *comp = &sp->comp[part];
+	struct frame *frame;
+	enum ds_status st;
+
+	if ((st = sphere_check(sp, part, diag)) != DS_OK)
+		return st;
+	if (rba >= sp->state.part[part].harba || rba % comp->lo.ci_len != 0)
+		return ds_fail_rba(diag, DS_BADRBA, comp_name(comp), rba,
+		    "not a control interval of the component");
+	if ((frame = pool_find(&comp->pool, rba)) != NULL) {
+		memcpy(image, frame->buf.data, comp->lo.ci_len);
+		return DS_OK;
+	}
+	return comp_read(sp, part, layout_offset(&comp->lo, rba), image,
+	    comp->lo.ci_len, diag);
+}
+
+enum ds_status
 comp_read(struct sphere *sp, enum sphere_part part, uint64_t offset, void *buf,
     size_t len, struct ds_diag *diag)
 {

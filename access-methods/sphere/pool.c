@@ -1,30 +1,184 @@
 /*
  * Frames: images in memory, found by their RBA (or side page number). Clean
  * frames are replaced by the clock; dirty ones stay until a commit, so the
- * pool grows when everything in it is dirty or pinned.
+ * store grows when everything in it is dirty or pinned.
+ *
+ * Images lie densely in slabs, large ones on huge pages with their frames, so
+ * that a keyed read misses few translations; memory is handed out in ascending
+ * order and touched only then. A look-up finds the frame by one slot of an
+ * open hash table.
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "access-methods/sphere/sphere_int.h"
 
-enum { SLAB_LEN = 256 * 1024, CLOCK_STEPS = 128 };
+enum {
+	SLAB_SMALL = 256 * 1024,
+	SLAB_LARGE = 8 * 1024 * 1024,
+	STORE_LARGE = 4 * 1024 * 1024, /* from here on */
+	HUGE_LEN = 2 * 1024 * 1024,
+	LINE_LEN = 64,
+	CLOCK_BUSY = 128,
+	HASH_MIN = 32,
+};
 
-/* Frames and their images, allocated together so that images lie densely. */
+/* A slab is one piece of memory: the images, then their frames. */
 struct frame_slab {
 	struct frame_slab *next;
-	uint8_t *images;
-	struct frame frames[];
+	uint8_t *mem;
+	size_t len;
 };
+
+static_assert(offsetof(struct frame, told) <= LINE_LEN,
+    "a look-up touches one cache line of a frame");
+
+/* --- memory ----------------------------------------------------------------
+ */
+
+/* Zeroed; on huge pages when it is large. */
+static void *
+mem_get(size_t len)
+{
+	uintptr_t at, begin;
+	void *p;
+
+	if (len < HUGE_LEN) {
+		p = page_alloc(len);
+		if (p != NULL)
+			memset(p, 0, len);
+		return p;
+	}
+	p = mmap(NULL, len + HUGE_LEN, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
+		return NULL;
+	at = (uintptr_t)p;
+	begin = (at + HUGE_LEN - 1) & ~(uintptr_t)(HUGE_LEN - 1);
+	if (begin > at)
+		munmap(p, begin - at);
+	if (at + HUGE_LEN > begin)
+		munmap(
+		    (uint8_t *)p + (begin - at) + len, at + HUGE_LEN - begin);
+	p = (uint8_t *)p + (begin - at);
+	madvise(p, len, MADV_HUGEPAGE); /* a hint */
+	return p;
+}
+
+static void
+mem_put(void *p, size_t len)
+{
+	if (p == NULL)
+		return;
+	if (len < HUGE_LEN)
+		free(p);
+	else
+		munmap(p, len);
+}
+
+static bool
+list_grow(struct frame ***listp, size_t *capp, size_t want)
+{
+	size_t cap = *capp > 0 ? *capp : 16;
+	struct frame **list;
+
+	if (want <= *capp)
+		return true;
+	while (cap < want)
+		cap *= 2;
+	list = realloc(*listp, cap * sizeof(*list));
+	if (list == NULL)
+		return false;
+	*listp = list;
+	*capp = cap;
+	return true;
+}
+
+static size_t
+frame_cost(const struct frame_store *store)
+{
+	return (size_t)store->frame_len + sizeof(struct frame);
+}
+
+static bool
+store_grow(struct frame_store *store)
+{
+	size_t cost = frame_cost(store), align = LINE_LEN, len;
+	size_t held = (size_t)store->nframes * cost;
+	size_t want = SLAB_SMALL;
+	struct frame_slab *slab;
+	struct frame *frame;
+	uint32_t n;
+
+	if (held >= STORE_LARGE && store->nframes < store->limit)
+		want = SLAB_LARGE;
+	n = (uint32_t)(want / cost);
+	if (store->nframes < store->limit && n > store->limit - store->nframes)
+		n = store->limit - store->nframes;
+	n = n > 0 ? n : 1;
+	if (!list_grow(&store->frames, &store->frames_cap,
+		(size_t)store->nframes + n) ||
+	    (slab = calloc(1, sizeof(*slab))) == NULL)
+		return false;
+	len = ((size_t)n * store->frame_len + align - 1) & ~(align - 1);
+	slab->len = page_ceil(len + n * sizeof(struct frame));
+	if (slab->len > HUGE_LEN)
+		slab->len =
+		    (slab->len + HUGE_LEN - 1) & ~(size_t)(HUGE_LEN - 1);
+	if ((slab->mem = mem_get(slab->len)) == NULL) {
+		free(slab);
+		return false;
+	}
+	slab->next = store->slabs;
+	store->slabs = slab;
+	frame = (struct frame *)(void *)(slab->mem + len);
+	for (uint32_t i = n; i-- > 0;) {
+		frame[i].buf.data = slab->mem + (size_t)i * store->frame_len;
+		frame[i].next = store->spare;
+		store->spare = &frame[i];
+	}
+	for (uint32_t i = 0; i < n; i++)
+		store->frames[store->nframes++] = &frame[i];
+	store->nspare += n;
+	return true;
+}
+
+void
+store_free(struct frame_store *store)
+{
+	struct frame_slab *slab;
+
+	while ((slab = store->slabs) != NULL) {
+		store->slabs = slab->next;
+		mem_put(slab->mem, slab->len);
+		free(slab);
+	}
+	free(store->frames);
+	memset(store, 0, sizeof(*store));
+}
+
+/* --- open, close -----------------------------------------------------------
+ */
+
+void
+pool_share(struct pool *pool, enum sphere_part part, uint32_t frame_len,
+    struct frame_store *store)
+{
+	memset(pool, 0, sizeof(*pool));
+	pool->part = part;
+	pool->frame_len = frame_len;
+	pool->store = store;
+}
 
 void
 pool_init(struct pool *pool, enum sphere_part part, uint32_t frame_len,
     uint32_t limit)
 {
-	memset(pool, 0, sizeof(*pool));
-	pool->part = part;
-	pool->frame_len = frame_len;
-	pool->limit = limit;
+	pool_share(pool, part, frame_len, &pool->own);
+	pool->own.frame_len = frame_len;
+	pool->own.limit = limit;
 }
 
 static void
@@ -34,156 +188,126 @@ frame_forget(struct frame *frame)
 		frame->buf.decoded_free(frame->buf.decoded);
 	frame->buf.decoded = NULL;
 	frame->buf.decoded_free = NULL;
+	memset(&frame->buf.note, 0, sizeof(frame->buf.note));
+}
+
+static size_t
+hash_slots(const struct pool *pool)
+{
+	return pool->hash != NULL ? pool->hash_mask + 1 : 0;
 }
 
 void
 pool_free(struct pool *pool)
 {
-	struct frame_slab *slab;
-
-	for (size_t i = 0; i < pool->nframes; i++)
-		frame_forget(pool->frames[i]);
-	while ((slab = pool->slabs) != NULL) {
-		pool->slabs = slab->next;
-		free(slab->images);
-		free(slab);
-	}
+	while (pool->nframes > 0)
+		pool_drop(pool, pool->frames[pool->nframes - 1]);
+	if (pool->store == &pool->own)
+		store_free(&pool->own);
 	free(pool->frames);
-	free(pool->hash);
+	mem_put(pool->hash, hash_slots(pool) * sizeof(*pool->hash));
 	memset(pool, 0, sizeof(*pool));
 }
 
-static size_t
-hash_of(const struct pool *pool, uint64_t key)
-{
-	uint64_t h = key * 0x9E3779B97F4A7C15U;
-
-	return (size_t)(h >> 32) & (pool->nhash - 1);
-}
-
-struct frame *
-pool_find(const struct pool *pool, uint64_t key)
-{
-	struct frame *frame;
-
-	if (pool->nhash == 0)
-		return NULL;
-	frame = pool->hash[hash_of(pool, key)];
-	while (frame != NULL && frame->key != key)
-		frame = frame->hash_next;
-	return frame;
-}
+/* --- the hash table --------------------------------------------------------
+ */
 
 static void
 hash_add(struct pool *pool, struct frame *frame)
 {
-	struct frame **head = &pool->hash[hash_of(pool, frame->key)];
+	uint64_t h = pool_hash(frame->key);
+	size_t i = h & pool->hash_mask;
 
-	frame->hash_next = *head;
-	*head = frame;
+	assert((uint64_t)(uintptr_t)frame >> 48 == 0);
+	while (pool->hash[i] != 0)
+		i = (i + 1) & pool->hash_mask;
+	pool->hash[i] = (uint64_t)(uintptr_t)frame << 16 | h >> 48;
+}
+
+static struct frame *
+slot_frame(const struct pool *pool, size_t i)
+{
+	return (struct frame *)(uintptr_t)(pool->hash[i] >> 16);
+}
+
+/* Those behind it move up, so that no search ends before its frame. */
+static void
+hash_remove(struct pool *pool, const struct frame *frame)
+{
+	size_t mask = pool->hash_mask, i = pool_hash(frame->key) & mask, j, h;
+
+	while (slot_frame(pool, i) != frame)
+		i = (i + 1) & mask;
+	for (j = (i + 1) & mask; pool->hash[j] != 0; j = (j + 1) & mask) {
+		h = pool_hash(slot_frame(pool, j)->key) & mask;
+		if (((j - h) & mask) < ((j - i) & mask))
+			continue;
+		pool->hash[i] = pool->hash[j];
+		i = j;
+	}
+	pool->hash[i] = 0;
+}
+
+static bool
+hash_grow(struct pool *pool, size_t frames)
+{
+	size_t slots = pool->hash != NULL ? hash_slots(pool) : HASH_MIN;
+	uint64_t *hash;
+
+	while (slots < 2 * frames)
+		slots *= 2;
+	if (slots == hash_slots(pool))
+		return true;
+	if ((hash = mem_get(slots * sizeof(*hash))) == NULL)
+		return false;
+	mem_put(pool->hash, hash_slots(pool) * sizeof(*hash));
+	pool->hash = hash;
+	pool->hash_mask = slots - 1;
+	for (uint32_t i = 0; i < pool->nframes; i++)
+		hash_add(pool, pool->frames[i]);
+	return true;
+}
+
+/* --- the frames of a pool --------------------------------------------------
+ */
+
+static void
+place(struct pool *pool, struct frame *frame, uint32_t at)
+{
+	pool->frames[at] = frame;
+	frame->at = at;
 }
 
 static void
-hash_remove(struct pool *pool, struct frame *frame)
+swap(struct pool *pool, struct frame *frame, uint32_t at)
 {
-	struct frame **at = &pool->hash[hash_of(pool, frame->key)];
+	struct frame *other = pool->frames[at];
 
-	while (*at != frame)
-		at = &(*at)->hash_next;
-	*at = frame->hash_next;
+	place(pool, other, frame->at);
+	place(pool, frame, at);
 }
 
-static bool
-hash_grow(struct pool *pool, size_t want)
-{
-	size_t nhash = pool->nhash > 0 ? pool->nhash : 16;
-	struct frame **hash;
-
-	while (nhash < want)
-		nhash *= 2;
-	if (nhash == pool->nhash)
-		return true;
-	if ((hash = calloc(nhash, sizeof(struct frame *))) == NULL)
-		return false;
-	free(pool->hash);
-	pool->hash = hash;
-	pool->nhash = nhash;
-	for (size_t i = 0; i < pool->nframes; i++)
-		if (pool->frames[i]->used)
-			hash_add(pool, pool->frames[i]);
-	return true;
-}
-
-static bool
-list_grow(struct pool *pool, size_t want)
-{
-	size_t cap = pool->frames_cap > 0 ? pool->frames_cap : 16;
-	struct frame **frames;
-
-	if (want <= pool->frames_cap)
-		return true;
-	while (cap < want)
-		cap *= 2;
-	frames = realloc(pool->frames, cap * sizeof(struct frame *));
-	if (frames == NULL)
-		return false;
-	pool->frames = frames;
-	pool->frames_cap = cap;
-	return true;
-}
-
-static bool
-pool_grow(struct pool *pool)
-{
-	uint32_t n = SLAB_LEN / pool->frame_len;
-	struct frame_slab *slab;
-
-	if (pool->nframes < pool->limit && n > pool->limit - pool->nframes)
-		n = pool->limit - pool->nframes;
-	n = n > 0 ? n : 1;
-	if (!hash_grow(pool, (size_t)pool->nframes + n) ||
-	    !list_grow(pool, (size_t)pool->nframes + n))
-		return false;
-	slab = calloc(1, sizeof(*slab) + n * sizeof(struct frame));
-	if (slab == NULL ||
-	    (slab->images = page_alloc((size_t)n * pool->frame_len)) == NULL) {
-		free(slab);
-		return false;
-	}
-	slab->next = pool->slabs;
-	pool->slabs = slab;
-	for (uint32_t i = 0; i < n; i++) {
-		struct frame *frame = &slab->frames[i];
-
-		frame->buf.data = slab->images + (size_t)i * pool->frame_len;
-		frame->buf.part = pool->part;
-		frame->hash_next = pool->spare;
-		pool->spare = frame;
-		pool->frames[pool->nframes++] = frame;
-	}
-	return true;
-}
-
-/* A clean frame that was not used since the clock passed it last; tries a
- * bounded number, so that a pool of dirty frames grows and is not searched
- * over and over. */
+/* A clean frame that was not used since the clock passed it last; passes by a
+ * bounded number of others, so that a store of dirty frames grows and is not
+ * searched over and over. */
 static struct frame *
-clock_victim(struct pool *pool)
+clock_victim(struct frame_store *store)
 {
-	uint32_t steps =
-	    pool->nframes < CLOCK_STEPS / 2 ? 2 * pool->nframes : CLOCK_STEPS;
+	uint32_t busy = 0;
+	uint64_t steps = 2 * (uint64_t)store->nframes;
 
-	if (pool->ndirty == pool->nframes)
+	if (store->ndirty == store->nframes)
 		return NULL;
-	while (steps-- > 0) {
-		struct frame *frame = pool->frames[pool->clock];
+	while (steps-- > 0 && busy < CLOCK_BUSY) {
+		struct frame *frame = store->frames[store->clock];
 
-		pool->clock = (pool->clock + 1) % pool->nframes;
+		store->clock = (store->clock + 1) % store->nframes;
 		if (!frame->used || frame->pins > 0 || frame->dirty)
-			continue;
-		if (!frame->touched)
+			busy++;
+		else if (!frame->touched)
 			return frame;
-		frame->touched = false;
+		else
+			frame->touched = false;
 	}
 	return NULL;
 }
@@ -191,26 +315,46 @@ clock_victim(struct pool *pool)
 struct frame *
 pool_take(struct pool *pool, uint64_t key)
 {
+	struct frame_store *store = pool->store;
 	struct frame *frame = NULL;
 
-	if (pool->spare == NULL && pool->nframes >= pool->limit &&
-	    (frame = clock_victim(pool)) != NULL)
-		pool_drop(pool, frame);
-	if (pool->spare == NULL && !pool_grow(pool))
+	if (!hash_grow(pool, (size_t)pool->nframes + 1) ||
+	    !list_grow(
+		&pool->frames, &pool->frames_cap, (size_t)pool->nframes + 1))
 		return NULL;
-	frame = pool->spare;
-	pool->spare = frame->hash_next;
+	if (store->spare == NULL && store->nframes >= store->limit &&
+	    (frame = clock_victim(store)) != NULL)
+		pool_drop(frame->owner, frame);
+	if (store->spare == NULL && !store_grow(store))
+		return NULL;
+	frame = store->spare;
+	store->spare = frame->next;
+	store->nspare--;
+	frame->owner = pool;
 	frame->key = key;
 	frame->used = true;
-	frame->touched = true;
+	frame->touched = false; /* till it is used again */
 	frame->fresh = false;
 	frame->told = 0;
 	frame->pins = 0;
+	frame->buf.part = pool->part;
 	frame->buf.rba = key;
 	frame->buf.records = 0;
 	frame->buf.bytes = 0;
+	place(pool, frame, pool->nframes++);
 	hash_add(pool, frame);
 	return frame;
+}
+
+static void
+clean(struct pool *pool, struct frame *frame)
+{
+	if (!frame->dirty)
+		return;
+	frame->dirty = false;
+	pool->ndirty--;
+	pool->store->ndirty--;
+	swap(pool, frame, pool->ndirty);
 }
 
 void
@@ -218,23 +362,24 @@ pool_drop(struct pool *pool, struct frame *frame)
 {
 	frame_forget(frame);
 	hash_remove(pool, frame);
-	if (frame->dirty)
-		pool->ndirty--;
-	frame->dirty = false;
+	clean(pool, frame);
+	swap(pool, frame, --pool->nframes);
 	frame->used = false;
-	frame->hash_next = pool->spare;
-	pool->spare = frame;
+	frame->owner = NULL;
+	frame->next = pool->store->spare;
+	pool->store->spare = frame;
+	pool->store->nspare++;
 }
 
 void
 pool_drop_all(struct pool *pool)
 {
-	for (uint32_t i = 0; i < pool->nframes; i++) {
-		struct frame *frame = pool->frames[i];
-
-		if (frame->used && frame->pins == 0)
-			pool_drop(pool, frame);
-	}
+	/* Another comes to the place of one that goes. */
+	for (uint32_t i = 0; i < pool->nframes;)
+		if (pool->frames[i]->pins == 0)
+			pool_drop(pool, pool->frames[i]);
+		else
+			i++;
 }
 
 void
@@ -242,26 +387,25 @@ pool_reuse(struct pool *pool, struct frame *frame)
 {
 	frame_forget(frame);
 	frame->gone = false;
-	frame->hash_next = pool->spare;
-	pool->spare = frame;
+	frame->next = pool->store->spare;
+	pool->store->spare = frame;
+	pool->store->nspare++;
 }
 
 void
 pool_detach_all(struct pool *pool)
 {
-	for (uint32_t i = 0; i < pool->nframes; i++) {
-		struct frame *frame = pool->frames[i];
+	while (pool->nframes > 0) {
+		struct frame *frame = pool->frames[pool->nframes - 1];
 
-		if (!frame->used)
-			continue;
 		if (frame->pins == 0) {
 			pool_drop(pool, frame);
 			continue;
 		}
 		hash_remove(pool, frame);
-		if (frame->dirty)
-			pool->ndirty--;
-		frame->dirty = frame->used = false;
+		clean(pool, frame);
+		swap(pool, frame, --pool->nframes);
+		frame->used = false;
 		frame->gone = true;
 	}
 }
@@ -270,17 +414,17 @@ void
 pool_dirty(struct pool *pool, struct frame *frame)
 {
 	frame->fresh = false;
-	if (!frame->dirty)
-		pool->ndirty++;
+	memset(&frame->buf.note, 0, sizeof(frame->buf.note));
+	if (frame->dirty)
+		return;
 	frame->dirty = true;
+	swap(pool, frame, pool->ndirty++);
+	pool->store->ndirty++;
 }
 
 void
 pool_clean(struct pool *pool)
 {
-	for (uint32_t i = 0; i < pool->nframes && pool->ndirty > 0; i++)
-		if (pool->frames[i]->dirty) {
-			pool->frames[i]->dirty = false;
-			pool->ndirty--;
-		}
+	while (pool->ndirty > 0)
+		clean(pool, pool->frames[pool->ndirty - 1]);
 }

@@ -139,9 +139,31 @@ redo_ready(struct sphere *sp, struct ds_diag *diag)
 		return DS_OK;
 	if (owner->log == NULL && (st = log_start(owner, diag)) != DS_OK)
 		return st;
+	if ((st = durable_ready(owner, diag)) != DS_OK)
+		return st;
 	if (sp != owner && sp->party == 0 && owner->log != NULL)
 		introduce(owner, sp);
 	return DS_OK;
+}
+
+/* The log goes on from the state published last. */
+static bool
+log_begin_anew(struct sphere *sp)
+{
+	bool held = sp->drain_held;
+
+	if (durable_hold(sp, NULL) != DS_OK) {
+		/* The log is obsolete; it takes no records. */
+		sp->unlogged = true;
+		share_died(sp);
+		return false;
+	}
+	log_restart(
+	    sp->log, sp->committed.state.seq, sp->committed.state.reset_epoch);
+	if (!held)
+		durable_release(sp);
+	baseline(sp);
+	return true;
 }
 
 void
@@ -154,11 +176,8 @@ redo_restart(struct sphere *sp)
 	sp->parties_logged = 0;
 	for (size_t i = 0; i < sp->nmembers; i++)
 		sp->members[i]->party = 0;
-	if (sp->log != NULL) {
-		log_restart(sp->log, sp->committed.state.seq,
-		    sp->committed.state.reset_epoch);
-		baseline(sp);
-	}
+	if (sp->log != NULL && !log_begin_anew(sp))
+		return;
 	share_instant(SHARE_RESTARTED);
 	share_next(sp);
 }
@@ -190,6 +209,7 @@ redo_file_remove(struct sphere *sp)
 	/* One that stays is obsolete. */
 	if (vol_exists(sp->vol, name))
 		vol_remove(sp->vol, name, NULL);
+	durable_remove(sp);
 }
 
 void
@@ -197,6 +217,7 @@ redo_remove(struct sphere *sp)
 {
 	if (sp->log == NULL)
 		return;
+	drain_free(&sp->drain);
 	log_close(&sp->log);
 	redo_file_remove(sp);
 }
@@ -207,6 +228,7 @@ redo_close(struct sphere *sp)
 	if (sp->log != NULL && sp->share == NULL &&
 	    log_room(sp->log) == log_size(sp->log))
 		redo_remove(sp);
+	drain_free(&sp->drain);
 	log_close(&sp->log);
 }
 

@@ -291,6 +291,23 @@ write_back(struct sphere *sp, struct ds_diag *diag)
 }
 
 /*
+ * The records that were read are what a power cut leaves of them: those of the
+ * mapped log are on disk, and the durable file, which may have fewer, forgets
+ * its own.
+ */
+static enum ds_status
+settle_log(struct sphere *sp, const struct reading *rd,
+    const uint8_t data_id[SPHERE_ID_LEN], struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (rd->scan.durable)
+		return DS_OK;
+	st = log_flush(sp->vol, data_id, diag);
+	return st == DS_OK ? spare_forget(sp->vol, data_id, diag) : st;
+}
+
+/*
  * A writer's order in a group: the log safe on disk, then the other spheres,
  * each by an open of its own, then the log's. So while any is behind the log
  * still has it.
@@ -303,9 +320,9 @@ others_first(struct sphere *sp, struct reading *rd, struct ds_diag *diag)
 	enum ds_status st = DS_OK;
 
 	if (rd->of_base)
-		return log_flush(sp->vol, data->base, diag);
+		return settle_log(sp, rd, data->base, diag);
 	if (rd->nothers > 0)
-		st = log_flush(sp->vol, data->id, diag);
+		st = settle_log(sp, rd, data->id, diag);
 	for (size_t i = 0; st == DS_OK && i < rd->nothers; i++) {
 		struct sphere *other = NULL;
 
@@ -333,6 +350,7 @@ redo_from(struct sphere *sp, bool of_base, struct ds_diag *diag)
 	    &sp->committed.state, of_base, &found, diag);
 	if (st == DS_OK && found)
 		st = apply_all(sp, rd, diag);
+	sp->recovery.missing = !found && !of_base;
 	if (st == DS_OK && sp->recovery.requests > 0) {
 		sp->recovery.overlay = !writer;
 		stats_from_state(&sp->state, sp->stats);
@@ -351,6 +369,13 @@ redo_open(struct sphere *sp, struct ds_diag *diag)
 	enum ds_status st;
 
 	st = redo_from(sp, false, diag);
+	/* Nothing is missed of a set that was closed, that has no records, or
+	 * whose base has the log. */
+	sp->recovery.missing &=
+	    sp->committed.state.open_output &&
+	    sp->committed.state.part[SPHERE_DATA].hurba > 0 &&
+	    sp->comp[SPHERE_DATA].attr.org != DS_ORG_PS &&
+	    !comp_has_base(&sp->comp[SPHERE_DATA].attr);
 	/* Whatever is left there must not fit a later state. */
 	if (st == DS_OK && (sp->mode & SPHERE_UPDATE) != 0)
 		redo_file_remove(sp);

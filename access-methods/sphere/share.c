@@ -212,14 +212,17 @@ static enum ds_status
 recover(struct sphere *sp, const uint8_t *id, struct ds_diag *diag)
 {
 	char name[SPHERE_NAME_LEN], log[LOG_NAME_LEN], batch[BATCH_NAME_LEN];
+	char spare[LOG_NAME_LEN];
 	struct sphere *other = NULL;
 	enum ds_status st;
 
 	sphere_id_name(id, name);
 	log_name(id, log);
+	spare_name(id, spare);
 	batch_name(id, batch);
 	if (!vol_exists(sp->vol, name) ||
-	    (!vol_exists(sp->vol, log) && !vol_exists(sp->vol, batch)))
+	    (!vol_exists(sp->vol, log) && !vol_exists(sp->vol, spare) &&
+		!vol_exists(sp->vol, batch)))
 		return DS_OK;
 	st = sphere_open(sp->vol, name, SPHERE_UPDATE, NULL, &other, diag);
 	if (st != DS_OK)
@@ -393,8 +396,10 @@ last_one(struct sphere *sp)
 	}
 	/* A log that has requests of the dead is for the next open. */
 	if ((sh->ctl->ckpt & 1) == 0 && now.on != 0 &&
-	    now.tail == LOG_HEADER_LEN && vol_exists(sp->vol, log))
+	    now.tail == LOG_HEADER_LEN && vol_exists(sp->vol, log)) {
 		vol_remove(sp->vol, log, NULL);
+		spare_return(sp->vol, owner_id(sp));
+	}
 	vol_drop(sp->vol, name, NULL);
 }
 
@@ -575,7 +580,7 @@ share_try(struct sphere *sp)
 	/* Whoever changes anything has to see that somebody died. */
 	if (rc == EOWNERDEAD) {
 		pthread_mutex_consistent(&sh->ctl->latch);
-		share_gen(sh, sh->ctl->ckpt)->died = 1;
+		share_died(owner);
 	}
 	if (rc != 0 && rc != EOWNERDEAD)
 		return false;
@@ -628,6 +633,15 @@ share_more(struct sphere *owner)
 	if (sh != NULL)
 		__atomic_store_n(
 		    &share_gen(sh, sh->ctl->ckpt)->whole, 1, __ATOMIC_RELEASE);
+}
+
+void
+share_died(struct sphere *owner)
+{
+	struct share *sh = owner->share;
+
+	if (sh != NULL)
+		share_gen(sh, sh->ctl->ckpt)->died = 1;
 }
 
 void

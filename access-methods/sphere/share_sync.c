@@ -624,7 +624,12 @@ share_repair(struct sphere *owner, struct ds_diag *diag)
 		place.tail = LOG_HEADER_LEN;
 		place.lsn = gen->lsn + gen->tail;
 		log_go(owner->log, &place);
+		if ((st = durable_hold(owner, diag)) != DS_OK) {
+			share_died(owner);
+			return st;
+		}
 		log_restart(owner->log, slot.state.seq, slot.state.reset_epoch);
+		durable_release(owner);
 	}
 	/* What this commit had beside the log is not known. */
 	share_more(owner);

@@ -225,7 +225,7 @@ enum ds_status
 sphere_drop(struct volume *vol, const char *data_name, const char *index_name,
     bool erase, struct ds_diag *diag)
 {
-	static const char *const beside[] = {"batch", "log", "shr"};
+	static const char *const beside[] = {"batch", "log", "dur", "shr"};
 	char name[BATCH_NAME_LEN];
 	enum ds_status st;
 
@@ -561,6 +561,7 @@ sphere_free(struct sphere *sp)
 		vol_file_close(&comp->file);
 	}
 	pend_free(sp);
+	drain_free(&sp->drain);
 	share_detach(sp);
 	log_close(&sp->log);
 	vol_file_close(&sp->batch);

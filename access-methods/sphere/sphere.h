@@ -115,6 +115,7 @@ struct sphere_recovery {
 	uint64_t requests; /* that were done again; 0: none */
 	bool overlay;      /* for this reader alone; else committed */
 	bool damaged;      /* records were left out: the log is not whole */
+	bool missing;      /* it was not closed, and there is no log of it */
 };
 
 /* A file name from an identity, and a new random identity. */
@@ -184,6 +185,13 @@ enum ds_status sphere_commit(
     struct sphere *sp, bool closing, struct ds_diag *diag);
 
 /*
+ * Everything completed so far is safe from a power cut when it returns: by one
+ * write of the log's where that has all, else by sphere_commit, whose outcomes
+ * it has. Within a request nothing is done.
+ */
+enum ds_status sphere_harden(struct sphere *sp, struct ds_diag *diag);
+
+/*
  * Spheres that change together: a base cluster and its upgrade set. Both are
  * open for update, on one volume, and member's header names leader's data
  * component as its base. From then on sphere_commit of leader publishes both
@@ -235,14 +243,23 @@ bool sphere_others(struct sphere *sp, bool writers);
 
 /* --- the pool: single control intervals, direct access ------------------ */
 
+/* What vsam/ knows of an image; forgotten when it may have changed. */
+struct buf_note {
+	bool looked;   /* the rest is known */
+	uint8_t seg;   /* of vsam_ci_head */
+	uint16_t nrec; /* records */
+	uint16_t len;  /* bytes, when all have the same length; else 0 */
+};
+
 struct sphere_buf {
 	uint8_t *data; /* ci_len bytes */
 	uint64_t rba;
+	void *decoded; /* vsam/ may hang a decoded form here, ... */
+	void (*decoded_free)(void *); /* ... freed with the frame's content */
 	enum sphere_part part;
 	uint32_t records; /* of the side entry; set by buf_dirty */
 	uint32_t bytes;
-	void *decoded; /* vsam/ may hang a decoded form here, ... */
-	void (*decoded_free)(void *); /* ... freed with the frame's content */
+	struct buf_note note;
 };
 
 enum buf_how {
@@ -250,6 +267,13 @@ enum buf_how {
 	BUF_WRITE, /* likewise, and the caller will change it */
 	BUF_NEW,   /* zeros, not read: the caller formats all of it */
 };
+
+/*
+ * The ci_len bytes of a control interval as they are, whether they fit their
+ * checksum or not: to be shown, never to be used.
+ */
+enum ds_status sphere_peek(struct sphere *sp, enum sphere_part part,
+    uint64_t rba, uint8_t *image, struct ds_diag *diag);
 
 /*
  * Pin a control interval. DS_CORRUPT with its RBA when the checksum does not

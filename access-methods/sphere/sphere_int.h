@@ -123,33 +123,52 @@ void stats_from_state(
 /* --- an open sphere --------------------------------------------------------
  */
 
+struct pool;
+
+/* What a look-up needs is in the first cache line. */
 struct frame {
-	struct sphere_buf buf; /* first: callers hold pointers to it */
-	struct frame *hash_next;
-	uint64_t key; /* RBA, or side page number */
+	_Alignas(64) struct sphere_buf buf; /* first: callers hold it */
 	uint32_t pins;
 	bool used; /* has a content */
 	bool dirty;
 	bool fresh;    /* BUF_NEW and not yet dirty: not like the file */
 	bool touched;  /* for the clock */
-	bool gone;     /* pinned, but no longer in the pool */
 	uint64_t told; /* the request whose log has what was changed */
+	uint64_t key;  /* RBA, or side page number; as buf.rba */
+	struct pool *owner;
+	uint32_t at;        /* of owner's frames */
+	bool gone;          /* pinned, but no longer in the pool */
+	struct frame *next; /* of the store's spare ones */
 };
 
 struct frame_slab; /* dense images and their frames */
 
-struct pool {
-	uint32_t frame_len;
-	uint32_t limit; /* frames before clean ones are replaced */
+/* Where frames come from: of one pool, or shared by several (LSR). */
+struct frame_store {
+	uint32_t frame_len; /* bytes of an image */
+	uint32_t limit;     /* frames before clean ones are replaced */
 	uint32_t nframes, ndirty;
 	uint32_t clock;
-	enum sphere_part part;
 	struct frame **frames; /* all, for the clock */
 	size_t frames_cap;
-	struct frame **hash; /* chains; a power of two */
-	size_t nhash;
 	struct frame_slab *slabs;
-	struct frame *spare; /* not used, by hash_next */
+	struct frame *spare; /* not used */
+	size_t nspare;
+};
+
+/* A component's frames. */
+struct pool {
+	struct frame_store *store; /* own, or that of an LSR pool */
+	struct frame_store own;
+	enum sphere_part part;
+	uint32_t frame_len;    /* bytes of an image that are used */
+	struct frame **frames; /* those with a content, dirty ones first */
+	size_t frames_cap;
+	uint32_t nframes, ndirty;
+	/* Open addressing: a frame's address and 16 bits of its hash; 0 free.
+	 * A power of two, more than twice the frames. */
+	uint64_t *hash;
+	size_t hash_mask; /* slots - 1; hash is NULL: 0 */
 };
 
 struct run_range {
@@ -211,10 +230,12 @@ struct sphere {
 	bool overlaid;          /* a reader of a batch not written back */
 	struct batch overlay;
 	/* The redo log; redo.c. */
-	struct log *log;   /* NULL: none yet */
-	unsigned requests; /* begun and not ended: nested */
-	uint64_t request;  /* number of the one that is made, from 1 */
-	bool unlogged;     /* changes that the log lacks: no more records */
+	struct log *log;     /* NULL: none yet */
+	struct drain *drain; /* NULL: none yet; durable.c */
+	bool drain_held;     /* nobody drains: a commit is made */
+	unsigned requests;   /* begun and not ended: nested */
+	uint64_t request;    /* number of the one that is made, from 1 */
+	bool unlogged;       /* changes that the log lacks: no more records */
 	struct comp_state logged[SPHERE_PARTS]; /* what the log says */
 	unsigned party; /* a member's number in its leader's log; 0: none */
 	unsigned parties_logged; /* the leader: numbers given */
@@ -258,10 +279,43 @@ enum ds_status sphere_touch(struct sphere *sp, struct ds_diag *diag);
 /* --- pool.c ----------------------------------------------------------------
  */
 
+/* Frames of the pool's own, up to limit; or those of store. */
 void pool_init(struct pool *pool, enum sphere_part part, uint32_t frame_len,
     uint32_t limit);
+void pool_share(struct pool *pool, enum sphere_part part, uint32_t frame_len,
+    struct frame_store *store);
 void pool_free(struct pool *pool);
-struct frame *pool_find(const struct pool *pool, uint64_t key);
+void store_free(struct frame_store *store); /* no pool has a frame of it */
+
+static inline uint64_t
+pool_hash(uint64_t key)
+{
+	uint64_t h = key * 0x9E3779B97F4A7C15U;
+
+	return h ^ h >> 32;
+}
+
+/* The frame that has key; NULL: none. */
+static inline struct frame *
+pool_find(const struct pool *pool, uint64_t key)
+{
+	uint64_t h = pool_hash(key), slot;
+	struct frame *frame;
+
+	if (pool->hash == NULL)
+		return NULL;
+	for (size_t i = h;; i++) {
+		slot = pool->hash[i & pool->hash_mask];
+		if (slot == 0)
+			return NULL;
+		if ((slot & 0xFFFF) != h >> 48)
+			continue;
+		frame = (struct frame *)(uintptr_t)(slot >> 16);
+		if (frame->buf.rba == key)
+			return frame;
+	}
+}
+
 /* A frame for key, which is not in the pool; its image is undefined. NULL: no
  * memory. */
 struct frame *pool_take(struct pool *pool, uint64_t key);
@@ -378,6 +432,17 @@ void redo_key(const struct comp_attr *data,
     const struct sphere_state *committed, struct log_key *key);
 void redo_file_remove(struct sphere *sp); /* the log of another */
 
+/* --- durable.c: the log drained ------------------------------------------- */
+
+/* A request of a sphere that asks for durability is about to change something:
+ * there is room to drain it to, or it fails. */
+enum ds_status durable_ready(struct sphere *owner, struct ds_diag *diag);
+/* Nobody drains while a commit ends the log's life. */
+enum ds_status durable_hold(struct sphere *owner, struct ds_diag *diag);
+void durable_release(struct sphere *owner);
+/* No log any more: nor a durable file. */
+void durable_remove(struct sphere *sp);
+
 /* --- replay.c --------------------------------------------------------------
  */
 
@@ -493,6 +558,7 @@ void share_begin_place(struct sphere *owner); /* writing in place begins */
 void share_record(struct sphere *owner);      /* the log has one more */
 void share_more(struct sphere *owner); /* a commit has what the log has not */
 void share_next(struct sphere *owner); /* a state was published */
+void share_died(struct sphere *owner); /* somebody: who comes next repairs */
 void share_touched(struct sphere *owner); /* a member's, by sphere_touch */
 
 /* A reader without a control file: is he still without? */

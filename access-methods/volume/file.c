@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <liburing.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -178,6 +179,23 @@ dir_exists(struct volume *vol, const char *name)
 	struct dir_volume *dv = (struct dir_volume *)(void *)vol;
 
 	return faccessat(dv->dirfd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+static enum ds_status
+dir_rename(
+    struct volume *vol, const char *from, const char *to, struct ds_diag *diag)
+{
+	int fd = ((struct dir_volume *)(void *)vol)->dirfd;
+
+	if (renameat2(fd, from, fd, to, RENAME_NOREPLACE) == 0)
+		return DS_OK;
+	/* Some file systems cannot refuse a name that is taken. */
+	if (errno == EINVAL || errno == ENOSYS) {
+		errno = EEXIST;
+		if (!dir_exists(vol, to) && renameat(fd, from, fd, to) == 0)
+			return DS_OK;
+	}
+	return vol_fail(diag, errno, from, "rename");
 }
 
 static enum ds_status
@@ -627,6 +645,7 @@ static const struct vol_ops dir_ops = {
     .free_bytes = dir_free_bytes,
     .open = dir_open,
     .drop = dir_drop,
+    .rename = dir_rename,
     .sync = dir_sync,
     .exists = dir_exists,
     .list = dir_list,

@@ -127,6 +127,17 @@ vol_drop(struct volume *vol, const char *name, struct ds_diag *diag)
 	return vol->ops->drop(vol, name, diag);
 }
 
+enum ds_status
+vol_rename(
+    struct volume *vol, const char *from, const char *to, struct ds_diag *diag)
+{
+	if (!vol_name_valid(from) || !vol_name_valid(to))
+		return ds_fail(diag, DS_INVALID, NULL, "bad component name");
+	if (vol->readonly)
+		return vol_fail(diag, EROFS, from, "rename");
+	return vol->ops->rename(vol, from, to, diag);
+}
+
 bool
 vol_exists(struct volume *vol, const char *name)
 {

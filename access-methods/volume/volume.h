@@ -71,6 +71,11 @@ enum ds_status vol_drop(
     struct volume *vol, const char *name, struct ds_diag *diag);
 /* What was made with VOL_LATER and dropped so far lasts from now on. */
 enum ds_status vol_sync(struct volume *vol, struct ds_diag *diag);
+/* Give a file another name, which nobody has (DS_EXIST), at once: of several
+ * who try one succeeds, for the others the file is gone (DS_NOFILE). It lasts
+ * from the next vol_sync on. Nobody has the file open. */
+enum ds_status vol_rename(
+    struct volume *vol, const char *from, const char *to, struct ds_diag *diag);
 bool vol_exists(struct volume *vol, const char *name);
 /* Call fn for each component file; stops when fn returns false. */
 enum ds_status vol_list(struct volume *vol,
@@ -136,6 +141,21 @@ bool vol_named(struct vol_file *file);
  * seed), or ends the process as kill -9 does (likewise, and all that was
  * written is kept). For tests.
  */
+enum vol_fault_op {
+	VOL_OP_OPEN,
+	VOL_OP_CREATE,
+	VOL_OP_READ,
+	VOL_OP_WRITE,
+	VOL_OP_FLUSH,
+	VOL_OP_RESERVE,
+	VOL_OP_TRUNCATE,
+	VOL_OP_MAP,
+	VOL_OP_DROP,
+	VOL_OP_RENAME, /* name is the new one */
+	VOL_OP_SYNC,
+	VOL_OP_LIST,
+};
+
 struct vol_fault {
 	uint64_t at; /* the operation to strike, from 1; 0 never */
 	enum {
@@ -148,6 +168,10 @@ struct vol_fault {
 	unsigned seed;  /* which unsynced writes a power cut keeps */
 	uint64_t count; /* operations seen: written by the wrapper */
 	bool struck;    /* written by the wrapper */
+	/* Told of each operation before it counts; NULL: nobody is. */
+	void (*see)(
+	    void *ctx, enum vol_fault_op op, const char *name, uint64_t offset);
+	void *ctx;
 };
 /* Takes over *innerp; plan is borrowed until vol_close. */
 enum ds_status vol_fault_wrap(struct volume **innerp, struct vol_fault *plan,

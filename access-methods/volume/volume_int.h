@@ -14,6 +14,8 @@ struct vol_ops {
 	    unsigned mode, struct vol_file **filep, struct ds_diag *diag);
 	enum ds_status (*drop)(
 	    struct volume *vol, const char *name, struct ds_diag *diag);
+	enum ds_status (*rename)(struct volume *vol, const char *from,
+	    const char *to, struct ds_diag *diag);
 	enum ds_status (*sync)(struct volume *vol, struct ds_diag *diag);
 	bool (*exists)(struct volume *vol, const char *name);
 	enum ds_status (*list)(struct volume *vol,

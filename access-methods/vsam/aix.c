@@ -197,6 +197,7 @@ aix_attach(struct volume *vol, const struct am_parms *parms,
 	file->logged = base->logged;
 	file->shared = base->shared;
 	file->version = base->version;
+	file->durable = base->durable;
 	file->warning = warning;
 	file->priv = set;
 	*basep = file;
@@ -488,6 +489,25 @@ aix_moved(struct am_file *file)
 	set->changes++;
 }
 
+void
+aix_view(struct am_file *file, struct aix_view *viewp)
+{
+	const struct aix_set *set = file->priv;
+
+	memset(viewp, 0, sizeof(*viewp));
+	viewp->base = file;
+	if (file->ops != &aix_ops)
+		return;
+	viewp->base = set->base;
+	for (size_t i = 0; i < set->n; i++)
+		viewp->upgrades |= set->member[i].upgrade;
+	if (set->path != NULL) {
+		viewp->path = true;
+		viewp->keylen = set->path->sh.keylen;
+		viewp->rkp = set->path->sh.axrkp;
+	}
+}
+
 static const struct am_ops aix_ops = {
     .open = aix_open_never,
     .finish = aix_finish,
@@ -501,6 +521,15 @@ static const struct am_ops aix_ops = {
     .erase = aix_erase,
     .moved = aix_moved,
 };
+
+bool
+am_path_unique(const struct am_file *file)
+{
+	const struct aix_set *set = file->priv;
+
+	return file->ops == &aix_ops && set->path != NULL &&
+	       set->path->sh.unique;
+}
 
 struct sphere_state *
 am_aix_state(const struct am_file *file, const char *data_name)

@@ -18,17 +18,23 @@ struct aix_check {
 	struct am_file *aix, *base;
 	struct am_pos *pos, *at; /* in aix; in base */
 	struct aix_shape sh;
-	am_report_fn *report;
+	am_found_fn *report;
 	void *ctx;
 	uint64_t faults, pointers, records;
 };
 
+/* what: the fault's text with more, or NULL. */
 static void
-fault(struct aix_check *ck, uint64_t rba, const char *what)
+fault(struct aix_check *ck, enum ds_fault f, uint64_t rba, const char *what)
 {
+	const struct am_found found = {.fault = f,
+	    .part = SPHERE_DATA,
+	    .rba = rba,
+	    .what = what != NULL ? what : ds_fault_text(f)};
+
 	ck->faults++;
 	if (ck->report != NULL)
-		ck->report(ck->ctx, SPHERE_DATA, rba, what);
+		ck->report(ck->ctx, &found);
 }
 
 /* AX-I3 of one pointer. Only a failure that ends the check is returned. */
@@ -51,12 +57,12 @@ pointer_check(struct aix_check *ck, const uint8_t *ptr, const uint8_t *key,
 	if (st == DS_NOMEM)
 		return st;
 	if (st != DS_OK) {
-		fault(ck, rba, "AX-I3: no base record where a pointer leads");
+		fault(ck, DS_F_AIX_NOBASE, rba, NULL);
 		return DS_OK;
 	}
 	found = aix_key_of(&ck->sh, rec.data, rec.len);
 	if (found == NULL || memcmp(found, key, ck->sh.keylen) != 0)
-		fault(ck, rba, "AX-I3: the base record has another key");
+		fault(ck, DS_F_AIX_KEY, rba, NULL);
 	return DS_OK;
 }
 
@@ -73,15 +79,14 @@ record_check(
 
 	if (aix_rec_decode(rec->data, rec->len, &ck->sh, &in, &why) != DS_OK) {
 		snprintf(text, sizeof(text), "AX-I1: %s", why);
-		fault(ck, rec->rba, text);
+		fault(ck, DS_F_AIX_RECORD, rec->rba, text);
 		return DS_OK;
 	}
 	for (i = 0; st == DS_OK && i < in.n; i++) {
 		ptr = in.ptrs + (size_t)i * ck->sh.ptr_len;
 		if (i > 0 &&
 		    memcmp(ptr - ck->sh.ptr_len, ptr, ck->sh.ptr_len) >= 0)
-			fault(ck, rec->rba,
-			    "AX-I2: pointer not above the one before");
+			fault(ck, DS_F_AIX_ORDER, rec->rba, NULL);
 		st = pointer_check(ck, ptr, in.key, rec->rba, diag);
 		ck->pointers++;
 	}
@@ -109,7 +114,7 @@ both_check(struct aix_check *ck, struct ds_diag *diag)
 	if (st != DS_EOD)
 		return st;
 	if (ck->pointers != ck->records)
-		fault(ck, 0, "AX-I4: other number of pointers than records");
+		fault(ck, DS_F_AIX_COUNT, 0, NULL);
 	return DS_OK;
 }
 
@@ -135,7 +140,7 @@ check_open(struct aix_check *ck, struct volume *vol, const char *data_name,
 }
 
 enum ds_status
-am_verify_aix(struct volume *vol, const char *data_name, am_report_fn *report,
+am_examine_aix(struct volume *vol, const char *data_name, am_found_fn *report,
     void *ctx, struct ds_diag *diag)
 {
 	struct aix_check ck = {.report = report, .ctx = ctx};

@@ -157,6 +157,10 @@ vsam_ci_check(const uint8_t *ci, uint32_t ci_len, uint32_t min_len,
 			return corrupt(whyp, "RDF: record length too small");
 		if (len > (head.used - sum) / count)
 			return corrupt(whyp, "RDFs: lengths exceed the CIDF");
+		if (sum == 0)
+			head.even = len;
+		else if (len != head.even)
+			head.even = 0;
 		sum += len * count;
 		head.nrec += count;
 	}
@@ -264,6 +268,75 @@ vsam_ci_seek(struct vsam_ci_cur *cur, const uint8_t *ci, uint32_t ci_len,
 	cur->off += idx * cur->len - cur->len;
 	cur->left -= idx;
 	cur->left++;
+}
+
+void
+vsam_ci_seek_even(struct vsam_ci_cur *cur, const uint8_t *ci, uint32_t nrec,
+    uint32_t len, uint32_t idx, bool backward)
+{
+	cur->ci = ci;
+	cur->len = len;
+	cur->rdf = cur->stop = 0; /* no other run */
+	cur->left = backward ? idx + 1 : nrec - idx;
+	/* Stand on the neighbour of record idx, as vsam_ci_seek does. */
+	cur->off = backward ? (idx + 1) * len : idx * len - len;
+}
+
+/* A key's first eight bytes as a number; shorter keys end in zeros. */
+static inline uint64_t
+key_head(const uint8_t *key, uint32_t keylen)
+{
+	uint64_t h = 0;
+
+	if (keylen >= 8)
+		return be64_get(key);
+	for (uint32_t i = 0; i < keylen; i++)
+		h |= (uint64_t)key[i] << (56 - 8 * i);
+	return h;
+}
+
+/* Of n keys, step bytes apart, how many are below key. */
+static inline uint32_t
+keys_below(const uint8_t *at, uint32_t n, size_t step, uint64_t head,
+    const uint8_t *key, uint32_t keylen)
+{
+	uint32_t below = 0;
+
+	if (keylen == 8) {
+		for (uint32_t i = 0; i < n; i++)
+			below += be64_get(at + i * step) < head;
+		return below;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t h = key_head(at + i * step, keylen);
+
+		below += h < head || (h == head && keylen > 8 &&
+					 memcmp(at + i * step + 8, key + 8,
+					     keylen - 8) < 0);
+	}
+	return below;
+}
+
+enum { FIND_FEW = 12, FIND_STEPS = 16 };
+
+uint32_t
+vsam_ci_find_even(const uint8_t *ci, uint32_t nrec, uint32_t len,
+    const uint8_t *key, uint32_t rkp, uint32_t keylen)
+{
+	uint64_t head = key_head(key, keylen);
+	uint32_t lo = 0, n = nrec, parts, part, below;
+
+	while (n > FIND_FEW) {
+		parts = n < 9 * 9 ? 8 : n < 12 * 12 ? 11 : FIND_STEPS;
+		part = n / parts;
+		/* the last keys of all parts but the last */
+		below = keys_below(ci + (size_t)(lo + part - 1) * len + rkp,
+		    parts - 1, (size_t)part * len, head, key, keylen);
+		lo += below * part;
+		n = below == parts - 1 ? n - below * part : part;
+	}
+	return lo + keys_below(
+			ci + (size_t)lo * len + rkp, n, len, head, key, keylen);
 }
 
 bool

@@ -61,6 +61,7 @@ struct vsam_ci_head {
 	/* A segment, which counts as one record here. */
 	uint8_t seg;     /* its bits of VSAM_RDF_SEGMENT; 0: none */
 	uint16_t update; /* number */
+	uint32_t even; /* bytes of each record, when all have as many; else 0 */
 };
 
 /*
@@ -110,6 +111,9 @@ void vsam_ci_end(struct vsam_ci_cur *cur, const uint8_t *ci, uint32_t ci_len);
 /* So that the next next, or prev, delivers record idx (from 0). */
 void vsam_ci_seek(struct vsam_ci_cur *cur, const uint8_t *ci, uint32_t ci_len,
     uint32_t idx, bool backward);
+/* The same where nrec records have len bytes each: no byte of ci is read. */
+void vsam_ci_seek_even(struct vsam_ci_cur *cur, const uint8_t *ci,
+    uint32_t nrec, uint32_t len, uint32_t idx, bool backward);
 bool vsam_ci_next_run(struct vsam_ci_cur *cur);
 bool vsam_ci_prev_run(struct vsam_ci_cur *cur);
 
@@ -148,6 +152,10 @@ struct vsam_ci_spot {
  */
 bool vsam_ci_find(const uint8_t *ci, uint32_t ci_len, const uint8_t *key,
     uint32_t rkp, uint32_t keylen, struct vsam_ci_spot *spotp);
+/* How many of nrec records of len bytes each have a key below key. Few misses
+ * follow one another: the keys of a step are loaded side by side. */
+uint32_t vsam_ci_find_even(const uint8_t *ci, uint32_t nrec, uint32_t len,
+    const uint8_t *key, uint32_t rkp, uint32_t keylen);
 /* Record idx, or the spot behind the last. */
 void vsam_ci_spot_at(const uint8_t *ci, uint32_t ci_len, uint32_t idx,
     struct vsam_ci_spot *spotp);

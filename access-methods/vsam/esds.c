@@ -22,17 +22,12 @@ struct esds_pos {
 	bool delivered; /* off is of the record that get gave, else to come */
 	bool held;      /* ... and it may be updated */
 	uint32_t moves;
-	uint8_t seg;           /* ci holds a segment */
-	struct vsam_span span; /* the spanned record delivered last */
+	uint8_t seg;               /* ci holds a segment */
+	struct vsam_span span;     /* the spanned record delivered last */
+	uint8_t key[VSAM_KEY_MAX]; /* of a keyed set */
 };
 
 enum { POOL_MOVES = 2 };
-
-static struct vsam_file *
-file_of(const struct am_pos *pos)
-{
-	return pos->file->priv;
-}
 
 /* Which component is read, and its control intervals. */
 static enum sphere_part
@@ -111,42 +106,6 @@ ci_neighbour(struct vsam_file *vf, uint64_t rba, bool first, bool backward,
 }
 
 static enum ds_status
-esds_open(struct am_file *file, struct ds_diag *diag)
-{
-	struct vsam_file *vf = NULL;
-	enum ds_status st;
-
-	if ((st = vsam_file_open(file, &vf, diag)) != DS_OK)
-		return st;
-	if (file->loading && (st = vsam_load_open(vf, diag)) != DS_OK)
-		vsam_file_free(&vf);
-	file->priv = vf;
-	return st;
-}
-
-static enum ds_status
-esds_finish(struct am_file *file, struct ds_diag *diag)
-{
-	struct vsam_file *vf = file->priv;
-	enum ds_status st = DS_OK;
-
-	if (vf->load != NULL)
-		st = vsam_load_finish(vf, diag);
-	if (st == DS_OK)
-		vsam_publish(vf);
-	return st;
-}
-
-static void
-esds_free(struct am_file *file)
-{
-	struct vsam_file *vf = file->priv;
-
-	vsam_file_free(&vf);
-	file->priv = NULL;
-}
-
-static enum ds_status
 esds_pos_new(struct am_pos *pos)
 {
 	pos->priv = calloc(1, sizeof(struct esds_pos));
@@ -160,7 +119,7 @@ esds_pos_free(struct am_pos *pos)
 
 	if (ep == NULL)
 		return;
-	buf_release(file_of(pos)->sp, &ep->buf);
+	buf_release(vsam_file_of(pos)->sp, &ep->buf);
 	ring_close(&ep->ring);
 	vsam_span_free(&ep->span);
 	free(ep);
@@ -286,12 +245,32 @@ locate(struct vsam_file *vf, enum am_how how, enum am_match match, uint64_t num,
 	return st;
 }
 
+/* In RBA order too the records of a keyed set may move in their CI, or go: the
+ * key tells which one the position is at. */
+static void
+key_keep(struct esds_pos *ep, const struct vsam_file *vf)
+{
+	if (vsam_keyed(vf) && !(vf->file->intent & AM_INDEX))
+		memcpy(ep->key, ep->ci + ep->off + vf->rkp, vf->keylen);
+}
+
+static bool
+key_again(
+    struct esds_pos *ep, const struct vsam_file *vf, struct vsam_ci_spot *rec)
+{
+	if (vsam_keyed(vf) && !(vf->file->intent & AM_INDEX))
+		return vsam_ci_find(
+		    ep->ci, vf->ci_len, ep->key, vf->rkp, vf->keylen, rec);
+	vsam_ci_spot_off(ep->ci, len_of(vf), ep->off, rec);
+	return true;
+}
+
 static enum ds_status
 esds_point(struct am_pos *pos, enum am_how how, enum am_match match,
     bool backward, const void *arg, size_t arglen, uint64_t num,
     struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct esds_pos *ep = pos->priv, np = {0};
 	struct vsam_ci_spot rec;
 	uint32_t idx = 0;
@@ -315,6 +294,7 @@ esds_point(struct am_pos *pos, enum am_how how, enum am_match match,
 	vsam_ci_spot_at(np.ci, len_of(vf), idx, &rec);
 	np.off = rec.off;
 	vsam_ci_seek(&np.cur, np.ci, len_of(vf), idx, backward);
+	key_keep(&np, vf);
 	*ep = np;
 	return DS_OK;
 }
@@ -324,19 +304,23 @@ static enum ds_status
 pos_again(struct esds_pos *ep, struct vsam_file *vf, struct ds_diag *diag)
 {
 	struct vsam_ci_spot rec;
-	uint32_t idx;
+	bool found;
 	enum ds_status st;
 
 	if ((st = ci_read(vf, ep, ep->ci_rba, NULL, diag)) != DS_OK)
 		return st;
-	vsam_ci_spot_off(ep->ci, len_of(vf), ep->off, &rec);
-	idx = rec.idx;
+	found = key_again(ep, vf, &rec);
 	ep->changes = vf->changes;
-	if (!ep->backward && ep->delivered)
-		idx++;
-	vsam_ci_seek(&ep->cur, ep->ci, len_of(vf), idx, ep->backward);
-	if (ep->backward && ep->delivered)
-		vsam_ci_prev(&ep->cur);
+	if (!ep->backward) {
+		vsam_ci_seek(&ep->cur, ep->ci, len_of(vf),
+		    rec.idx + (found && ep->delivered), false);
+	} else if (ep->nrec == 0 || rec.idx == ep->nrec) {
+		vsam_ci_end(&ep->cur, ep->ci, len_of(vf));
+	} else {
+		vsam_ci_seek(&ep->cur, ep->ci, len_of(vf), rec.idx, true);
+		if (!found || ep->delivered)
+			vsam_ci_prev(&ep->cur);
+	}
 	return DS_OK;
 }
 
@@ -416,7 +400,7 @@ assemble(struct esds_pos *ep, struct vsam_file *vf, struct ds_diag *diag)
 static enum ds_status
 get_next(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct esds_pos *ep = pos->priv;
 	enum ds_status st;
 
@@ -433,6 +417,7 @@ get_next(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	recp->rba = ep->ci_rba + ep->cur.off;
 	recp->rrn = ep->rrn;
 	ep->off = ep->cur.off;
+	key_keep(ep, vf);
 	ep->delivered = true;
 	if (ep->rrn != 0)
 		ep->rrn += ep->backward ? UINT64_MAX : 1;
@@ -465,15 +450,6 @@ esds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 		ep->delivered = delivered;
 	}
 	return st;
-}
-
-static enum ds_status
-length_check(const struct vsam_file *vf, size_t len, struct ds_diag *diag)
-{
-	if (len >= 1 && len <= vf->data->maxlrecl)
-		return DS_OK;
-	return ds_fail(diag, DS_BADLENGTH, vf->data->name,
-	    "record of %zu bytes, 1 to %u allowed", len, vf->data->maxlrecl);
 }
 
 /* Into the last control interval; false: it has no room. */
@@ -573,7 +549,7 @@ static enum ds_status
 esds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
     bool sequential, uint64_t *rbap, struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct comp_state *d = &sphere_state(vf->sp)->part[SPHERE_DATA];
 	uint64_t rba = 0;
 	bool done = false;
@@ -582,7 +558,7 @@ esds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 	(void)rrn;
 	(void)sequential;
 	if ((st = vsam_may_write(vf, diag)) != DS_OK ||
-	    (st = length_check(vf, len, diag)) != DS_OK)
+	    (st = vsam_length_check(vf, len, diag)) != DS_OK)
 		return st;
 	if (vf->load != NULL) {
 		st = vsam_load_put(vf, data, (uint32_t)len, &rba, diag);
@@ -649,20 +625,14 @@ static enum ds_status
 esds_update(
     struct am_pos *pos, const void *data, size_t len, struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct esds_pos *ep = pos->priv;
 	enum ds_status st;
 
-	if ((st = vsam_may_write(vf, diag)) != DS_OK)
+	if ((st = vsam_may_change(vf, ep->held, diag)) != DS_OK)
 		return st;
-	if (vf->load != NULL)
-		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
-	if (!ep->held)
-		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
 	if (len != (ep->seg != 0 ? ep->span.len : ep->cur.len))
 		return ds_fail(diag, DS_LENCHANGED, vf->data->name, NULL);
-	if ((st = vsam_make_room(vf, diag)) != DS_OK)
-		return st;
 	st = ep->seg != 0 ? update_span(ep, vf, data, diag)
 			  : update_in_ci(ep, vf, data, (uint32_t)len, diag);
 	if (st != DS_OK)
@@ -675,13 +645,13 @@ esds_update(
 static enum ds_status
 esds_erase(struct am_pos *pos, struct ds_diag *diag)
 {
-	return ds_fail(diag, DS_NOERASE, file_of(pos)->data->name, NULL);
+	return ds_fail(diag, DS_NOERASE, vsam_file_of(pos)->data->name, NULL);
 }
 
 const struct am_ops esds_ops = {
-    .open = esds_open,
-    .finish = esds_finish,
-    .free = esds_free,
+    .open = vsam_open,
+    .finish = vsam_finish,
+    .free = vsam_free,
     .pos_new = esds_pos_new,
     .pos_free = esds_pos_free,
     .point = esds_point,

@@ -96,6 +96,20 @@ set_lengths(struct vsam_file *vf)
 	}
 }
 
+void
+vsam_file_free(struct vsam_file **vfp)
+{
+	struct vsam_file *vf;
+
+	if (vfp == NULL || (vf = *vfp) == NULL)
+		return;
+	vsam_load_abort(&vf->load);
+	free(vf->left);
+	free(vf->right);
+	free(vf);
+	*vfp = NULL;
+}
+
 enum ds_status
 vsam_file_open(
     struct am_file *file, struct vsam_file **vfp, struct ds_diag *diag)
@@ -120,6 +134,10 @@ vsam_file_open(
 	vf->dim.spanned = vf->spanned;
 	if ((st = attr_check(vf, diag)) != DS_OK)
 		goto out;
+	if (vf->data->org == DS_ORG_RRDS) {
+		vf->slot_len = vf->data->maxlrecl;
+		vf->slots = vsam_slots(vf->ci_len, vf->slot_len);
+	}
 	if (file->intent & AM_OUTPUT) {
 		vf->left = malloc(vf->ci_len);
 		vf->right = malloc(vf->ci_len);
@@ -135,18 +153,40 @@ out:
 	return st;
 }
 
-void
-vsam_file_free(struct vsam_file **vfp)
+enum ds_status
+vsam_open(struct am_file *file, struct ds_diag *diag)
 {
-	struct vsam_file *vf;
+	struct vsam_file *vf = NULL;
+	enum ds_status st;
 
-	if (vfp == NULL || (vf = *vfp) == NULL)
-		return;
-	vsam_load_abort(&vf->load);
-	free(vf->left);
-	free(vf->right);
-	free(vf);
-	*vfp = NULL;
+	if ((st = vsam_file_open(file, &vf, diag)) != DS_OK)
+		return st;
+	if (file->loading && (st = vsam_load_open(vf, diag)) != DS_OK)
+		vsam_file_free(&vf);
+	file->priv = vf;
+	return st;
+}
+
+enum ds_status
+vsam_finish(struct am_file *file, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file->priv;
+	enum ds_status st = DS_OK;
+
+	if (vf->load != NULL)
+		st = vsam_load_finish(vf, diag);
+	if (st == DS_OK)
+		vsam_publish(vf);
+	return st;
+}
+
+void
+vsam_free(struct am_file *file)
+{
+	struct vsam_file *vf = file->priv;
+
+	vsam_file_free(&vf);
+	file->priv = NULL;
 }
 
 void
@@ -203,6 +243,30 @@ vsam_may_write(const struct vsam_file *vf, struct ds_diag *diag)
 	if (vf->file->intent & AM_OUTPUT)
 		return DS_OK;
 	return ds_fail(diag, DS_NOACCESS, vf->data->name, NULL);
+}
+
+enum ds_status
+vsam_may_change(struct vsam_file *vf, bool held, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if ((st = vsam_may_write(vf, diag)) != DS_OK)
+		return st;
+	if (vf->load != NULL)
+		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
+	if (!held)
+		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
+	return vsam_make_room(vf, diag);
+}
+
+enum ds_status
+vsam_length_check(const struct vsam_file *vf, size_t len, struct ds_diag *diag)
+{
+	if (len >= vf->min_len && len <= vf->max_len)
+		return DS_OK;
+	return ds_fail(diag, DS_BADLENGTH, vf->data->name,
+	    "record of %zu bytes, %u to %u allowed", len, vf->min_len,
+	    vf->max_len);
 }
 
 enum ds_status

@@ -6,6 +6,7 @@
 #include "access-methods/vsam/ci.h"
 #include "access-methods/vsam/index.h"
 #include "base/bytes.h"
+#include "base/fault.h"
 
 /* IDAIRD, the header's fields by offset. */
 enum {
@@ -48,28 +49,40 @@ vsam_ix_dim_ok(const struct vsam_ix_dim *dim)
 	return VSAM_IX_HEADER + 2 * entry + VSAM_IX_CONTROL <= dim->ci_len;
 }
 
+enum { LINE_LEN = 64 };
+
+/* The arrays of a node are one piece of memory, that of heads first. */
 static bool
 grow(struct vsam_ix_node *node, uint32_t want)
 {
-	uint32_t cap = node->cap;
-	void *p;
+	uint32_t cap = node->cap == 0 ? 16 : node->cap;
+	size_t kl = node->dim.keylen, len;
+	struct vsam_ix_node to;
+	void *mem;
 
-	if (want <= cap)
+	if (want <= node->cap)
 		return true;
 	while (cap < want)
-		cap = cap == 0 ? 16 : cap * 2;
-	if ((p = realloc(node->head, cap * sizeof(*node->head))) == NULL)
+		cap *= 2;
+	len = cap * (sizeof(*node->head) + sizeof(*node->ptr) + kl + 1);
+	len = (len + LINE_LEN - 1) & ~(size_t)(LINE_LEN - 1);
+	if ((mem = aligned_alloc(LINE_LEN, len)) == NULL)
 		return false;
-	node->head = p;
-	if ((p = realloc(node->key, (size_t)cap * node->dim.keylen)) == NULL)
-		return false;
-	node->key = p;
-	if ((p = realloc(node->len, cap)) == NULL)
-		return false;
-	node->len = p;
-	if ((p = realloc(node->ptr, cap * sizeof(*node->ptr))) == NULL)
-		return false;
-	node->ptr = p;
+	to.head = mem;
+	to.ptr = (uint32_t *)(to.head + cap);
+	to.key = (uint8_t *)(to.ptr + cap);
+	to.len = to.key + cap * kl;
+	if (node->n > 0) {
+		memcpy(to.head, node->head, node->n * sizeof(*to.head));
+		memcpy(to.ptr, node->ptr, node->n * sizeof(*to.ptr));
+		memcpy(to.key, node->key, node->n * kl);
+		memcpy(to.len, node->len, node->n);
+	}
+	free(node->head);
+	node->head = to.head;
+	node->ptr = to.ptr;
+	node->key = to.key;
+	node->len = to.len;
 	node->cap = cap;
 	return true;
 }
@@ -77,10 +90,11 @@ grow(struct vsam_ix_node *node, uint32_t want)
 struct vsam_ix_node *
 vsam_ix_new(const struct vsam_ix_dim *dim, uint32_t level)
 {
-	struct vsam_ix_node *node = calloc(1, sizeof(*node));
+	struct vsam_ix_node *node = aligned_alloc(LINE_LEN, sizeof(*node));
 
 	if (node == NULL)
 		return NULL;
+	memset(node, 0, sizeof(*node));
 	node->dim = *dim;
 	node->level = level;
 	if (level == 1)
@@ -97,10 +111,7 @@ vsam_ix_free(struct vsam_ix_node **nodep)
 
 	if (nodep == NULL || (node = *nodep) == NULL)
 		return;
-	free(node->head);
-	free(node->key);
-	free(node->len);
-	free(node->ptr);
+	free(node->head); /* and all that lies behind */
 	free(node->free_ci);
 	free(node);
 	*nodep = NULL;
@@ -246,22 +257,56 @@ vsam_ix_refill_free(struct vsam_ix_node *node)
 	}
 }
 
-uint32_t
-vsam_ix_find(const struct vsam_ix_node *node, const uint8_t *key)
+/* Of n heads, step apart, how many are below head. No branch a head: they are
+ * loaded side by side. */
+static inline uint32_t
+heads_below(const uint64_t *at, uint32_t n, uint32_t step, uint64_t head)
 {
-	uint64_t head = head_of(key, node->dim.keylen);
-	uint32_t lo = 0, hi = node->n, mid;
+	uint32_t below = 0;
 
+	for (uint32_t i = 0; i < n; i++)
+		below += at[(size_t)i * step] < head;
+	return below;
+}
+
+/* The first entry from lo on that key belongs to, where heads say nothing. */
+static uint32_t
+find_tied(const struct vsam_ix_node *node, uint32_t lo, uint64_t head,
+    const uint8_t *key)
+{
+	uint32_t hi = lo, mid;
+
+	while (hi < node->n && node->head[hi] == head)
+		hi++;
 	while (lo < hi) {
 		mid = (lo + hi) / 2;
-		if (head < node->head[mid] ||
-		    (head == node->head[mid] &&
-			memcmp(key, vsam_ix_key(node, mid), node->len[mid]) <=
-			    0))
+		if (memcmp(key, vsam_ix_key(node, mid), node->len[mid]) <= 0)
 			hi = mid;
 		else
 			lo = mid + 1;
 	}
+	return lo;
+}
+
+enum { FIND_FEW = 32, FIND_PARTS = 16 };
+
+uint32_t
+vsam_ix_find(const struct vsam_ix_node *node, const uint8_t *key)
+{
+	uint64_t head = head_of(key, node->dim.keylen);
+	uint32_t lo = 0, n = node->n, part, below;
+
+	while (n > FIND_FEW) {
+		part = n / FIND_PARTS;
+		/* the last heads of all parts but the last */
+		below = heads_below(
+		    node->head + lo + part - 1, FIND_PARTS - 1, part, head);
+		lo += below * part;
+		n = below == FIND_PARTS - 1 ? n - below * part : part;
+	}
+	lo += heads_below(node->head + lo, n, 1, head);
+	if (lo < node->n && node->head[lo] == head && node->dim.keylen > 8)
+		lo = find_tied(node, lo, head, key);
 	return lo;
 }
 
@@ -662,7 +707,7 @@ entry_get(const uint8_t *ci, struct vsam_ix_node *node, uint32_t plen,
 	if (n > 0 && !joined &&
 	    (node->len[n - 1] == 0 || vsam_sep_cmp(vsam_ix_key(node, n - 1),
 					  node->len[n - 1], key, f + l) >= 0))
-		return bad(whyp, "index entries: not in sequence");
+		return bad(whyp, ds_fault_text(DS_F_IX_ORDER));
 	return vsam_ix_insert(node, n, key, f + l, v);
 }
 
@@ -720,7 +765,7 @@ unique_check(const struct vsam_ix_node *node, const char **whyp)
 	for (i = 0; i < node->n + node->nfree; i++) {
 		ci = i < node->n ? node->ptr[i] : node->free_ci[i - node->n];
 		if (seen[ci / 8] & 1u << ci % 8)
-			return bad(whyp, "index record: one CI is there twice");
+			return bad(whyp, ds_fault_text(DS_F_IX_POINTERS));
 		seen[ci / 8] |= (uint8_t)(1u << ci % 8);
 	}
 	return DS_OK;

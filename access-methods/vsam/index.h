@@ -36,17 +36,19 @@ struct vsam_ix_dim {
 	bool spanned;      /* sequence-set entries may be equal: a group */
 };
 
+/* What a look-up needs is in the first cache line, and in head. */
 struct vsam_ix_node {
-	struct vsam_ix_dim dim;
-	uint64_t base_rba; /* level 1: of the control area; else 0 */
-	uint64_t next_rba; /* next record of the level; 0 none */
-	uint32_t level;    /* 1 is the sequence set */
+	_Alignas(64) uint64_t *head; /* first 8 bytes of each key, padded with
+					X'FF'; begins a cache line */
+	uint32_t *ptr;     /* level 1: CI in the CA; else index CI number */
 	uint32_t n;        /* entries, ascending; at least 1 on disk */
+	uint32_t level;    /* 1 is the sequence set */
+	uint64_t base_rba; /* level 1: of the control area; else 0 */
+	uint8_t *key;      /* n times dim.keylen bytes */
+	uint8_t *len;      /* bytes of each key */
+	uint64_t next_rba; /* next record of the level; 0 none */
 	uint32_t cap;
-	uint64_t *head; /* first 8 bytes of each key, padded with X'FF' */
-	uint8_t *key;   /* n times dim.keylen bytes */
-	uint8_t *len;   /* bytes of each key */
-	uint32_t *ptr;  /* level 1: CI in the CA; else index CI number */
+	struct vsam_ix_dim dim;
 	/* Level 1: CIs not in use; descending, the next to take last. CIs whose
 	 * number does not fit into the record are lost until a CA split. */
 	uint32_t nfree;

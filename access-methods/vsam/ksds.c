@@ -16,7 +16,8 @@ struct spot {
 	const uint8_t *ci;      /* checked image */
 	uint64_t ci_rba;
 	uint32_t nrec;
-	bool seg; /* the first segment of a spanned record */
+	uint32_t even; /* bytes of each record, when all have as many; else 0 */
+	bool seg;      /* the first segment of a spanned record */
 };
 
 struct ksds_pos {
@@ -56,31 +57,69 @@ static enum ds_status
 spot_read(struct vsam_file *vf, struct spot *at, struct sphere_ring *ring,
     struct ds_diag *diag)
 {
+	struct buf_note note = {0};
 	struct vsam_ci_head head;
-	uint32_t records;
 	enum ds_status st;
 
 	buf_release(vf->sp, &at->buf);
 	at->ci = NULL;
 	at->ci_rba = ksds_ci_rba(vf, ksds_node(at->leaf), at->entry);
 	if (ring == NULL) {
-		st = vsam_ci_get(
-		    vf, at->ci_rba, BUF_READ, &at->buf, &head, diag);
-		if (st == DS_OK)
+		st = ksds_ci_pin(vf, at->ci_rba, &at->buf, diag);
+		if (st == DS_OK) {
 			at->ci = at->buf->data;
+			note = at->buf->note;
+		}
 	} else {
-		st = ring_get(ring, at->ci_rba, &at->ci, &records, diag);
+		st = ring_get(ring, at->ci_rba, &at->ci, NULL, diag);
 		if (st == DS_OK)
 			st = vsam_ci_look(
 			    vf, SPHERE_DATA, at->ci_rba, at->ci, &head, diag);
+		if (st == DS_OK)
+			note = (struct buf_note){.seg = head.seg,
+			    .nrec = (uint16_t)head.nrec,
+			    .len = (uint16_t)head.even};
 	}
 	if (st == DS_OK)
-		st = ksds_group_check(vf, at->leaf, at->entry, &head, diag);
+		st = ksds_group_check(vf, at->leaf, at->entry, note.seg, diag);
 	if (st != DS_OK)
 		return st;
-	at->nrec = head.nrec;
-	at->seg = head.seg != 0;
+	at->nrec = note.nrec;
+	at->even = note.len;
+	at->seg = note.seg != 0;
 	return DS_OK;
+}
+
+/* The first record of at's CI whose key is not below key. */
+static uint32_t
+spot_lower(const struct vsam_file *vf, const struct spot *at,
+    const uint8_t *key, bool *foundp)
+{
+	struct vsam_ci_spot rec;
+	uint32_t idx;
+
+	if (at->even == 0) {
+		*foundp = vsam_ci_find(
+		    at->ci, vf->ci_len, key, vf->rkp, vf->keylen, &rec);
+		return rec.idx;
+	}
+	idx = vsam_ci_find_even(
+	    at->ci, at->nrec, at->even, key, vf->rkp, vf->keylen);
+	*foundp =
+	    idx < at->nrec && memcmp(at->ci + (size_t)idx * at->even + vf->rkp,
+				  key, vf->keylen) == 0;
+	return idx;
+}
+
+static void
+spot_seek(const struct vsam_file *vf, const struct spot *at,
+    struct vsam_ci_cur *cur, uint32_t idx, bool backward)
+{
+	if (at->even != 0)
+		vsam_ci_seek_even(
+		    cur, at->ci, at->nrec, at->even, idx, backward);
+	else
+		vsam_ci_seek(cur, at->ci, vf->ci_len, idx, backward);
 }
 
 /* To the neighbouring entry; DS_EOD leaves at where it is. */
@@ -114,16 +153,12 @@ static enum ds_status
 spot_find(struct vsam_file *vf, const uint8_t *key, struct spot *at,
     struct ds_diag *diag)
 {
-	struct ksds_path path;
 	enum ds_status st;
 
 	memset(at, 0, sizeof(*at));
-	if ((st = ksds_descend(vf, key, &path, diag)) != DS_OK)
+	st = ksds_leaf_find(vf, key, &at->leaf, &at->entry, diag);
+	if (st != DS_OK)
 		return st;
-	at->leaf = path.at[0].buf;
-	at->entry = path.at[0].entry;
-	path.at[0].buf = NULL;
-	ksds_path_release(vf, &path);
 	if ((st = spot_read(vf, at, NULL, diag)) != DS_OK)
 		spot_release(vf, at);
 	return st;
@@ -155,6 +190,8 @@ spot_key(const struct vsam_file *vf, const struct spot *at, uint32_t idx)
 {
 	struct vsam_ci_spot rec;
 
+	if (at->even != 0)
+		return at->ci + (size_t)idx * at->even + vf->rkp;
 	vsam_ci_spot_at(at->ci, vf->ci_len, idx, &rec);
 	return at->ci + rec.off + vf->rkp;
 }
@@ -166,17 +203,23 @@ static enum ds_status
 by_key(struct vsam_file *vf, const uint8_t *arg, size_t len,
     enum am_match match, struct spot *at, uint32_t *idxp, struct ds_diag *diag)
 {
-	uint8_t key[VSAM_KEY_MAX] = {0};
-	struct vsam_ci_spot rec;
+	uint8_t padded[VSAM_KEY_MAX];
+	const uint8_t *key = arg;
+	bool found = false;
 	enum ds_status st;
 
 	if (len == 0 || len > vf->keylen)
 		return ds_fail(diag, DS_BADKEYLEN, vf->data->name, NULL);
-	memcpy(key, arg, len);
+	if (len < vf->keylen) {
+		memcpy(padded, arg, len);
+		memset(padded + len, 0, vf->keylen - len);
+		key = padded;
+	}
 	if ((st = spot_find(vf, key, at, diag)) != DS_OK)
 		return st;
-	vsam_ci_find(at->ci, vf->ci_len, key, vf->rkp, vf->keylen, &rec);
-	*idxp = rec.idx;
+	*idxp = spot_lower(vf, at, key, &found);
+	if (found)
+		return DS_OK;
 	if ((st = spot_settle(vf, at, false, idxp, diag)) != DS_OK)
 		return st;
 	if (match == AM_EQ && memcmp(spot_key(vf, at, *idxp), arg, len) != 0)
@@ -302,42 +345,6 @@ by_rrn(struct vsam_file *vf, uint64_t rrn, struct spot *at, uint32_t *idxp,
  */
 
 static enum ds_status
-ksds_open(struct am_file *file, struct ds_diag *diag)
-{
-	struct vsam_file *vf = NULL;
-	enum ds_status st;
-
-	if ((st = vsam_file_open(file, &vf, diag)) != DS_OK)
-		return st;
-	if (file->loading && (st = vsam_load_open(vf, diag)) != DS_OK)
-		vsam_file_free(&vf);
-	file->priv = vf;
-	return st;
-}
-
-static enum ds_status
-ksds_finish(struct am_file *file, struct ds_diag *diag)
-{
-	struct vsam_file *vf = file->priv;
-	enum ds_status st = DS_OK;
-
-	if (vf->load != NULL)
-		st = vsam_load_finish(vf, diag);
-	if (st == DS_OK)
-		vsam_publish(vf);
-	return st;
-}
-
-static void
-ksds_free(struct am_file *file)
-{
-	struct vsam_file *vf = file->priv;
-
-	vsam_file_free(&vf);
-	file->priv = NULL;
-}
-
-static enum ds_status
 ksds_pos_new(struct am_pos *pos)
 {
 	pos->priv = calloc(1, sizeof(struct ksds_pos));
@@ -366,7 +373,7 @@ pos_take(struct ksds_pos *kp, struct vsam_file *vf, struct spot *at,
 	spot_release(vf, &kp->at);
 	kp->at = *at;
 	memset(at, 0, sizeof(*at));
-	vsam_ci_seek(&kp->cur, kp->at.ci, vf->ci_len, idx, backward);
+	spot_seek(vf, &kp->at, &kp->cur, idx, backward);
 	kp->changes = vf->changes;
 	kp->backward = backward;
 	kp->set = true;
@@ -416,7 +423,6 @@ static enum ds_status
 pos_again(struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
 {
 	struct spot at = {0};
-	struct vsam_ci_spot rec;
 	uint32_t idx;
 	bool found;
 	enum ds_status st;
@@ -424,9 +430,7 @@ pos_again(struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
 	/* A place whose record was not delivered is told by key as well. */
 	if ((st = spot_find(vf, kp->key, &at, diag)) != DS_OK)
 		return st;
-	found =
-	    vsam_ci_find(at.ci, vf->ci_len, kp->key, vf->rkp, vf->keylen, &rec);
-	idx = rec.idx;
+	idx = spot_lower(vf, &at, kp->key, &found);
 	spot_release(vf, &kp->at);
 	kp->at = at;
 	kp->changes = vf->changes;
@@ -434,14 +438,14 @@ pos_again(struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
 	if (!kp->backward) {
 		if (found && kp->delivered)
 			idx++;
-		vsam_ci_seek(&kp->cur, at.ci, vf->ci_len, idx, false);
+		spot_seek(vf, &at, &kp->cur, idx, false);
 		return DS_OK;
 	}
 	/* backward: the record itself, or the one before it */
 	if (found && !kp->delivered)
-		vsam_ci_seek(&kp->cur, at.ci, vf->ci_len, idx, true);
+		spot_seek(vf, &at, &kp->cur, idx, true);
 	else if (idx > 0)
-		vsam_ci_seek(&kp->cur, at.ci, vf->ci_len, idx - 1, true);
+		spot_seek(vf, &at, &kp->cur, idx - 1, true);
 	else {
 		vsam_ci_seek(&kp->cur, at.ci, vf->ci_len, 0, true);
 		vsam_ci_prev(&kp->cur);
@@ -556,16 +560,6 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 }
 
 static enum ds_status
-length_check(const struct vsam_file *vf, size_t len, struct ds_diag *diag)
-{
-	if (len >= vf->min_len && len <= vf->max_len)
-		return DS_OK;
-	return ds_fail(diag, DS_BADLENGTH, vf->data->name,
-	    "record of %zu bytes, %u to %u allowed", len, vf->min_len,
-	    vf->max_len);
-}
-
-static enum ds_status
 ksds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
     bool sequential, uint64_t *rbap, struct ds_diag *diag)
 {
@@ -575,7 +569,7 @@ ksds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 
 	(void)rrn;
 	if ((st = vsam_may_write(vf, diag)) != DS_OK ||
-	    (st = length_check(vf, len, diag)) != DS_OK)
+	    (st = vsam_length_check(vf, len, diag)) != DS_OK)
 		return st;
 	if (vf->load != NULL)
 		st = vsam_load_put(vf, data, (uint32_t)len, &rba, diag);
@@ -585,22 +579,6 @@ ksds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 	if (st == DS_OK && rbap != NULL)
 		*rbap = rba;
 	return st;
-}
-
-/* Is there a record that update and erase can mean? */
-static enum ds_status
-held_check(
-    const struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
-{
-	enum ds_status st;
-
-	if ((st = vsam_may_write(vf, diag)) != DS_OK)
-		return st;
-	if (vf->load != NULL)
-		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
-	if (!kp->held)
-		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
-	return vsam_make_room(vf, diag);
 }
 
 /* In place where nothing moves; true when that is done. */
@@ -632,8 +610,8 @@ ksds_update(
 	bool done = false;
 	enum ds_status st;
 
-	if ((st = held_check(kp, vf, diag)) != DS_OK ||
-	    (st = length_check(vf, len, diag)) != DS_OK)
+	if ((st = vsam_may_change(vf, kp->held, diag)) != DS_OK ||
+	    (st = vsam_length_check(vf, len, diag)) != DS_OK)
 		return st;
 	if (memcmp((const uint8_t *)data + vf->rkp, kp->key, vf->keylen) != 0)
 		return ds_fail(diag, DS_KEYCHANGED, vf->data->name, NULL);
@@ -656,7 +634,7 @@ ksds_erase(struct am_pos *pos, struct ds_diag *diag)
 	struct ksds_pos *kp = pos->priv;
 	enum ds_status st;
 
-	if ((st = held_check(kp, vf, diag)) != DS_OK)
+	if ((st = vsam_may_change(vf, kp->held, diag)) != DS_OK)
 		return st;
 	if ((st = ksds_remove(vf, kp->key, diag)) == DS_OK) {
 		sphere_stats(vf->sp, SPHERE_DATA)->rec_deleted++;
@@ -666,9 +644,9 @@ ksds_erase(struct am_pos *pos, struct ds_diag *diag)
 }
 
 const struct am_ops ksds_ops = {
-    .open = ksds_open,
-    .finish = ksds_finish,
-    .free = ksds_free,
+    .open = vsam_open,
+    .finish = vsam_finish,
+    .free = vsam_free,
     .pos_new = ksds_pos_new,
     .pos_free = ksds_pos_free,
     .point = ksds_point,

@@ -37,7 +37,7 @@ place_find(struct vsam_file *vf, const uint8_t *key, struct place *pl,
 		return st;
 	}
 	if ((st = ksds_group_check(vf, pl->path.at[0].buf, pl->path.at[0].entry,
-		 &pl->head, diag)) != DS_OK) {
+		 pl->head.seg, diag)) != DS_OK) {
 		place_release(vf, pl);
 		return st;
 	}

@@ -13,6 +13,17 @@ ksds_path_release(struct vsam_file *vf, struct ksds_path *path)
 	path->levels = 0;
 }
 
+/* What a node says must fit the data set's size, which only grows. */
+static bool
+base_ok(struct vsam_file *vf, const struct vsam_ix_node *node)
+{
+	uint64_t hurba = sphere_state(vf->sp)->part[SPHERE_DATA].hurba;
+
+	return node->level != 1 ||
+	       (node->base_rba % vf->ca_len == 0 && node->base_rba < hurba &&
+		   hurba - node->base_rba >= vf->ca_len);
+}
+
 static enum ds_status
 node_decode(struct vsam_file *vf, struct sphere_buf *buf, struct ds_diag *diag)
 {
@@ -25,25 +36,14 @@ node_decode(struct vsam_file *vf, struct sphere_buf *buf, struct ds_diag *diag)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	if (st != DS_OK)
 		return vsam_fault(vf, SPHERE_INDEX, buf->rba, st, why, diag);
+	if (!base_ok(vf, node)) {
+		vsam_ix_free(&node);
+		return vsam_fault(vf, SPHERE_INDEX, buf->rba, DS_CORRUPTIX,
+		    "index record: base RBA of no control area in use", diag);
+	}
 	buf->decoded = node;
 	buf->decoded_free = vsam_ix_free_void;
 	return DS_OK;
-}
-
-/* What a node says must fit the level and the data set's size. */
-static const char *
-node_wrong(
-    struct vsam_file *vf, const struct vsam_ix_node *node, uint32_t level)
-{
-	uint64_t hurba = sphere_state(vf->sp)->part[SPHERE_DATA].hurba;
-
-	if (level != 0 && node->level != level)
-		return "index record of another level";
-	if (node->level == 1 &&
-	    (node->base_rba % vf->ca_len != 0 || node->base_rba >= hurba ||
-		hurba - node->base_rba < vf->ca_len))
-		return "index record: base RBA of no control area in use";
-	return NULL;
 }
 
 enum ds_status
@@ -52,7 +52,6 @@ ksds_node_get(struct vsam_file *vf, uint64_t rba, uint32_t level,
 {
 	struct sphere_buf *buf = NULL;
 	enum ds_status st;
-	const char *why;
 
 	if (rba >= sphere_state(vf->sp)->part[SPHERE_INDEX].hurba)
 		return vsam_fault(vf, SPHERE_INDEX, rba, DS_CORRUPTIX,
@@ -62,9 +61,9 @@ ksds_node_get(struct vsam_file *vf, uint64_t rba, uint32_t level,
 		return st;
 	if (buf->decoded == NULL && (st = node_decode(vf, buf, diag)) != DS_OK)
 		goto out;
-	why = node_wrong(vf, ksds_node(buf), level);
-	if (why != NULL) {
-		st = vsam_fault(vf, SPHERE_INDEX, rba, DS_CORRUPTIX, why, diag);
+	if (level != 0 && ksds_node(buf)->level != level) {
+		st = vsam_fault(vf, SPHERE_INDEX, rba, DS_CORRUPTIX,
+		    "index record of another level", diag);
 		goto out;
 	}
 	*bufp = buf;
@@ -74,42 +73,113 @@ out:
 	return st;
 }
 
+/* Is there an index, and one that can be? */
+static enum ds_status
+root_check(struct vsam_file *vf, struct ds_diag *diag)
+{
+	const struct comp_state *ix = &sphere_state(vf->sp)->part[SPHERE_INDEX];
+
+	if (ix->levels == 0)
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	if (ix->levels > VSAM_IX_LEVELS)
+		return vsam_fault(vf, SPHERE_INDEX, ix->root_rba, DS_CORRUPTIX,
+		    "too many index levels", diag);
+	return DS_OK;
+}
+
+/* The record at rba of a level, pinned, and its entry that key belongs to. */
+static enum ds_status
+level_find(struct vsam_file *vf, uint64_t rba, uint32_t level,
+    const uint8_t *key, struct sphere_buf **bufp, uint32_t *entryp,
+    struct ds_diag *diag)
+{
+	const struct vsam_ix_node *node;
+	enum ds_status st;
+
+	if ((st = ksds_node_get(vf, rba, level, bufp, diag)) != DS_OK)
+		return st;
+	node = ksds_node(*bufp);
+	*entryp = vsam_ix_find(node, key);
+	if (*entryp < node->n)
+		return DS_OK;
+	buf_release(vf->sp, bufp);
+	return vsam_fault(vf, SPHERE_INDEX, rba, DS_CORRUPTIX,
+	    "index record ends below the key it stands for", diag);
+}
+
 enum ds_status
 ksds_descend(struct vsam_file *vf, const uint8_t *key, struct ksds_path *path,
     struct ds_diag *diag)
 {
 	const struct comp_state *ix = &sphere_state(vf->sp)->part[SPHERE_INDEX];
 	uint64_t rba = ix->root_rba;
-	const struct vsam_ix_node *node;
 	uint32_t level, entry;
 	enum ds_status st;
 
 	memset(path, 0, sizeof(*path));
-	if (ix->levels == 0)
-		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
-	if (ix->levels > VSAM_IX_LEVELS)
-		return vsam_fault(vf, SPHERE_INDEX, rba, DS_CORRUPTIX,
-		    "too many index levels", diag);
+	if ((st = root_check(vf, diag)) != DS_OK)
+		return st;
 	path->levels = ix->levels;
 	for (level = ix->levels; level > 0; level--) {
-		st = ksds_node_get(
-		    vf, rba, level, &path->at[level - 1].buf, diag);
+		st = level_find(vf, rba, level, key, &path->at[level - 1].buf,
+		    &entry, diag);
 		if (st != DS_OK)
 			break;
-		node = ksds_node(path->at[level - 1].buf);
-		entry = vsam_ix_find(node, key);
-		if (entry == node->n) {
-			st = vsam_fault(vf, SPHERE_INDEX, rba, DS_CORRUPTIX,
-			    "index record ends below the key it stands for",
-			    diag);
-			break;
-		}
 		path->at[level - 1].entry = entry;
-		rba = (uint64_t)node->ptr[entry] * vf->dim.ci_len;
+		rba = (uint64_t)ksds_node(path->at[level - 1].buf)->ptr[entry] *
+		      vf->dim.ci_len;
 	}
 	if (level > 0)
 		ksds_path_release(vf, path);
 	return level > 0 ? st : DS_OK;
+}
+
+enum ds_status
+ksds_leaf_find(struct vsam_file *vf, const uint8_t *key,
+    struct sphere_buf **leafp, uint32_t *entryp, struct ds_diag *diag)
+{
+	const struct comp_state *ix = &sphere_state(vf->sp)->part[SPHERE_INDEX];
+	uint64_t rba = ix->root_rba;
+	struct sphere_buf *buf = NULL;
+	uint32_t level, entry;
+	enum ds_status st;
+
+	if ((st = root_check(vf, diag)) != DS_OK)
+		return st;
+	for (level = ix->levels; level > 1; level--) {
+		st = level_find(vf, rba, level, key, &buf, &entry, diag);
+		if (st != DS_OK)
+			return st;
+		rba = (uint64_t)ksds_node(buf)->ptr[entry] * vf->dim.ci_len;
+		buf_release(vf->sp, &buf);
+	}
+	return level_find(vf, rba, 1, key, leafp, entryp, diag);
+}
+
+enum ds_status
+ksds_ci_pin(struct vsam_file *vf, uint64_t rba, struct sphere_buf **bufp,
+    struct ds_diag *diag)
+{
+	struct sphere_buf *buf = NULL;
+	struct vsam_ci_head head;
+	enum ds_status st;
+
+	st = buf_get(vf->sp, SPHERE_DATA, rba, BUF_READ, &buf, diag);
+	if (st != DS_OK)
+		return st;
+	if (!buf->note.looked) {
+		st = vsam_ci_look(vf, SPHERE_DATA, rba, buf->data, &head, diag);
+		if (st != DS_OK) {
+			buf_release(vf->sp, &buf);
+			return st;
+		}
+		buf->note = (struct buf_note){.looked = true,
+		    .seg = head.seg,
+		    .nrec = (uint16_t)head.nrec,
+		    .len = (uint16_t)head.even};
+	}
+	*bufp = buf;
+	return DS_OK;
 }
 
 /* Entries of b must all be behind those of a: so no chain has a loop. */
@@ -251,7 +321,7 @@ out:
 
 enum ds_status
 ksds_group_check(struct vsam_file *vf, const struct sphere_buf *leaf,
-    uint32_t entry, const struct vsam_ci_head *head, struct ds_diag *diag)
+    uint32_t entry, uint8_t seg, struct ds_diag *diag)
 {
 	const struct vsam_ix_node *node = ksds_node(leaf);
 	bool group;
@@ -259,7 +329,7 @@ ksds_group_check(struct vsam_file *vf, const struct sphere_buf *leaf,
 	if (!vf->spanned)
 		return DS_OK;
 	group = entry + 1 < node->n && vsam_ix_joined(node, entry);
-	if (head->seg == (group ? VSAM_RDF_NOTLAST : 0))
+	if (seg == (group ? VSAM_RDF_NOTLAST : 0))
 		return DS_OK;
 	return vsam_fault(vf, SPHERE_DATA, ksds_ci_rba(vf, node, entry),
 	    DS_SEGMENTS,

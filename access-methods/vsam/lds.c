@@ -18,52 +18,10 @@ struct lds_pos {
 	bool backward, held;
 };
 
-static struct vsam_file *
-file_of(const struct am_pos *pos)
-{
-	return pos->file->priv;
-}
-
 static struct comp_state *
 state_of(const struct vsam_file *vf)
 {
 	return &sphere_state(vf->sp)->part[SPHERE_DATA];
-}
-
-static enum ds_status
-lds_open(struct am_file *file, struct ds_diag *diag)
-{
-	struct vsam_file *vf = NULL;
-	enum ds_status st;
-
-	if ((st = vsam_file_open(file, &vf, diag)) != DS_OK)
-		return st;
-	if (file->loading && (st = vsam_load_open(vf, diag)) != DS_OK)
-		vsam_file_free(&vf);
-	file->priv = vf;
-	return st;
-}
-
-static enum ds_status
-lds_finish(struct am_file *file, struct ds_diag *diag)
-{
-	struct vsam_file *vf = file->priv;
-	enum ds_status st = DS_OK;
-
-	if (vf->load != NULL)
-		st = vsam_load_finish(vf, diag);
-	if (st == DS_OK)
-		vsam_publish(vf);
-	return st;
-}
-
-static void
-lds_free(struct am_file *file)
-{
-	struct vsam_file *vf = file->priv;
-
-	vsam_file_free(&vf);
-	file->priv = NULL;
 }
 
 static enum ds_status
@@ -73,7 +31,7 @@ lds_pos_new(struct am_pos *pos)
 
 	if (lp == NULL)
 		return DS_NOMEM;
-	if ((lp->zeros = calloc(1, file_of(pos)->ci_len)) == NULL) {
+	if ((lp->zeros = calloc(1, vsam_file_of(pos)->ci_len)) == NULL) {
 		free(lp);
 		return DS_NOMEM;
 	}
@@ -88,7 +46,7 @@ lds_pos_free(struct am_pos *pos)
 
 	if (lp == NULL)
 		return;
-	buf_release(file_of(pos)->sp, &lp->buf);
+	buf_release(vsam_file_of(pos)->sp, &lp->buf);
 	ring_close(&lp->ring);
 	free(lp->zeros);
 	free(lp);
@@ -131,7 +89,7 @@ lds_point(struct am_pos *pos, enum am_how how, enum am_match match,
     bool backward, const void *arg, size_t arglen, uint64_t num,
     struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct lds_pos *lp = pos->priv;
 	uint64_t rba = 0;
 	enum ds_status st;
@@ -181,7 +139,7 @@ image(struct vsam_file *vf, struct lds_pos *lp, uint64_t rba,
 static enum ds_status
 lds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct lds_pos *lp = pos->priv;
 	const uint8_t *data = NULL;
 	uint64_t rba = lp->next;
@@ -210,15 +168,6 @@ lds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	recp->rrn = rba / vf->ci_len + 1;
 	sphere_stats(vf->sp, SPHERE_DATA)->rec_retrieved++;
 	return DS_OK;
-}
-
-static enum ds_status
-length_check(const struct vsam_file *vf, size_t len, struct ds_diag *diag)
-{
-	if (len == vf->ci_len)
-		return DS_OK;
-	return ds_fail(diag, DS_BADLENGTH, vf->data->name,
-	    "record of %zu bytes, control intervals have %u", len, vf->ci_len);
 }
 
 /* Write the CI at rba; those before that were never written are zeros. */
@@ -253,14 +202,14 @@ static enum ds_status
 lds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
     bool sequential, uint64_t *rbap, struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	uint64_t rba = state_of(vf)->hurba;
 	enum ds_status st;
 
 	(void)rrn;
 	(void)sequential;
 	if ((st = vsam_may_write(vf, diag)) != DS_OK ||
-	    (st = length_check(vf, len, diag)) != DS_OK)
+	    (st = vsam_length_check(vf, len, diag)) != DS_OK)
 		return st;
 	if (vf->load != NULL)
 		st = vsam_load_ci(vf, data, &rba, diag);
@@ -275,16 +224,12 @@ static enum ds_status
 lds_update(
     struct am_pos *pos, const void *data, size_t len, struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct lds_pos *lp = pos->priv;
 	enum ds_status st;
 
-	if ((st = vsam_may_write(vf, diag)) != DS_OK)
-		return st;
-	if (!lp->held)
-		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
-	if ((st = length_check(vf, len, diag)) != DS_OK ||
-	    (st = vsam_make_room(vf, diag)) != DS_OK)
+	if ((st = vsam_may_change(vf, lp->held, diag)) != DS_OK ||
+	    (st = vsam_length_check(vf, len, diag)) != DS_OK)
 		return st;
 	buf_release(vf->sp, &lp->buf);
 	if ((st = ci_write(vf, lp->got, data, diag)) != DS_OK)
@@ -297,13 +242,13 @@ lds_update(
 static enum ds_status
 lds_erase(struct am_pos *pos, struct ds_diag *diag)
 {
-	return ds_fail(diag, DS_NOERASE, file_of(pos)->data->name, NULL);
+	return ds_fail(diag, DS_NOERASE, vsam_file_of(pos)->data->name, NULL);
 }
 
 const struct am_ops lds_ops = {
-    .open = lds_open,
-    .finish = lds_finish,
-    .free = lds_free,
+    .open = vsam_open,
+    .finish = vsam_finish,
+    .free = vsam_free,
     .pos_new = lds_pos_new,
     .pos_free = lds_pos_free,
     .point = lds_point,

@@ -17,12 +17,6 @@ struct rrds_pos {
 	bool set, backward, held;
 };
 
-static struct vsam_file *
-file_of(const struct am_pos *pos)
-{
-	return pos->file->priv;
-}
-
 static uint64_t
 slot_end(const struct vsam_file *vf) /* number behind the last slot */
 {
@@ -64,44 +58,6 @@ ci_get(struct vsam_file *vf, uint64_t rba, enum buf_how how,
 }
 
 static enum ds_status
-rrds_open(struct am_file *file, struct ds_diag *diag)
-{
-	struct vsam_file *vf = NULL;
-	enum ds_status st;
-
-	if ((st = vsam_file_open(file, &vf, diag)) != DS_OK)
-		return st;
-	vf->slot_len = vf->data->maxlrecl;
-	vf->slots = vsam_slots(vf->ci_len, vf->slot_len);
-	if (file->loading && (st = vsam_load_open(vf, diag)) != DS_OK)
-		vsam_file_free(&vf);
-	file->priv = vf;
-	return st;
-}
-
-static enum ds_status
-rrds_finish(struct am_file *file, struct ds_diag *diag)
-{
-	struct vsam_file *vf = file->priv;
-	enum ds_status st = DS_OK;
-
-	if (vf->load != NULL)
-		st = vsam_load_finish(vf, diag);
-	if (st == DS_OK)
-		vsam_publish(vf);
-	return st;
-}
-
-static void
-rrds_free(struct am_file *file)
-{
-	struct vsam_file *vf = file->priv;
-
-	vsam_file_free(&vf);
-	file->priv = NULL;
-}
-
-static enum ds_status
 rrds_pos_new(struct am_pos *pos)
 {
 	pos->priv = calloc(1, sizeof(struct rrds_pos));
@@ -115,7 +71,7 @@ rrds_pos_free(struct am_pos *pos)
 
 	if (rp == NULL)
 		return;
-	buf_release(file_of(pos)->sp, &rp->buf);
+	buf_release(vsam_file_of(pos)->sp, &rp->buf);
 	free(rp);
 	pos->priv = NULL;
 }
@@ -200,7 +156,7 @@ rrds_point(struct am_pos *pos, enum am_how how, enum am_match match,
     bool backward, const void *arg, size_t arglen, uint64_t num,
     struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct rrds_pos *rp = pos->priv;
 	struct sphere_buf *buf = NULL;
 	uint64_t rrn = 0, want;
@@ -234,7 +190,7 @@ rrds_point(struct am_pos *pos, enum am_how how, enum am_match match,
 static enum ds_status
 rrds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct rrds_pos *rp = pos->priv;
 	struct sphere_buf *buf = NULL;
 	uint64_t rrn = rp->set ? rp->next : 1;
@@ -356,7 +312,7 @@ static enum ds_status
 rrds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
     bool sequential, uint64_t *rbap, struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct rrds_pos *rp = pos->priv;
 	uint64_t rba = 0;
 	enum ds_status st;
@@ -384,28 +340,15 @@ rrds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 }
 
 static enum ds_status
-held_check(
-    struct vsam_file *vf, const struct rrds_pos *rp, struct ds_diag *diag)
-{
-	enum ds_status st;
-
-	if ((st = vsam_may_write(vf, diag)) != DS_OK)
-		return st;
-	if (!rp->held)
-		return ds_fail(diag, DS_NOUPDATE, vf->data->name, NULL);
-	return vsam_make_room(vf, diag);
-}
-
-static enum ds_status
 rrds_update(
     struct am_pos *pos, const void *data, size_t len, struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct rrds_pos *rp = pos->priv;
 	uint64_t rba;
 	enum ds_status st;
 
-	if ((st = held_check(vf, rp, diag)) != DS_OK ||
+	if ((st = vsam_may_change(vf, rp->held, diag)) != DS_OK ||
 	    (st = put_checks(vf, len, rp->got, diag)) != DS_OK)
 		return st;
 	st = slot_change(vf, rp->got, data, true, &rba, diag);
@@ -419,12 +362,12 @@ rrds_update(
 static enum ds_status
 rrds_erase(struct am_pos *pos, struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct rrds_pos *rp = pos->priv;
 	uint64_t rba;
 	enum ds_status st;
 
-	if ((st = held_check(vf, rp, diag)) != DS_OK)
+	if ((st = vsam_may_change(vf, rp->held, diag)) != DS_OK)
 		return st;
 	st = slot_change(vf, rp->got, NULL, true, &rba, diag);
 	if (st == DS_OK) {
@@ -435,9 +378,9 @@ rrds_erase(struct am_pos *pos, struct ds_diag *diag)
 }
 
 const struct am_ops rrds_ops = {
-    .open = rrds_open,
-    .finish = rrds_finish,
-    .free = rrds_free,
+    .open = vsam_open,
+    .finish = vsam_finish,
+    .free = vsam_free,
     .pos_new = rrds_pos_new,
     .pos_free = rrds_pos_free,
     .point = rrds_point,

@@ -11,8 +11,11 @@
 
 struct check {
 	struct vsam_file *vf;
-	am_report_fn *report;
+	unsigned tests; /* enum am_test */
+	am_found_fn *report;
 	void *ctx;
+	struct am_examined *sum;
+	uint8_t *image; /* VSAM_CI_MAX bytes, for show_ci */
 	uint64_t faults;
 	uint64_t records, bytes; /* of all records seen */
 	/* KSDS */
@@ -33,12 +36,68 @@ struct check {
 	uint64_t last_rba[VSAM_IX_LEVELS + 1], next_rba[VSAM_IX_LEVELS + 1];
 };
 
+/* The image of what a fault is about. */
 static void
-fault(struct check *ck, enum sphere_part part, uint64_t rba, const char *what)
+show_ci(struct check *ck, struct am_found *found)
 {
+	const struct comp_attr *attr = sphere_attr(ck->vf->sp, found->part);
+	uint64_t rba;
+
+	switch (found->fault) {
+	case DS_F_IX_STATE:
+	case DS_F_IX_COUNT:
+	case DS_F_CA_UNKNOWN:
+	case DS_F_USED_CIS:
+	case DS_F_TOTALS:
+		return;
+	default:
+		break;
+	}
+	rba = found->rba - found->rba % attr->ci_len;
+	if (attr->ci_len > VSAM_CI_MAX ||
+	    sphere_peek(ck->vf->sp, found->part, rba, ck->image, NULL) != DS_OK)
+		return;
+	found->ci = ck->image;
+	found->ci_len = attr->ci_len;
+}
+
+/* what: the fault's text with more, or NULL. Without its index records
+ * neither test gets anywhere, so what keeps them from being read is told by
+ * both; all else by its own test. */
+static void
+fault_text(struct check *ck, enum ds_fault f, enum sphere_part part,
+    uint64_t rba, const char *what)
+{
+	struct am_found found = {.fault = f,
+	    .part = part,
+	    .rba = rba,
+	    .what = what != NULL ? what : ds_fault_text(f)};
+	unsigned of = ds_fault_test(f) == 'I' ? AM_TEST_INDEX : AM_TEST_DATA;
+
+	if ((ck->tests & of) == 0 && f > DS_F_IX_STATE)
+		return;
 	ck->faults++;
-	if (ck->report != NULL)
-		ck->report(ck->ctx, part, rba, what);
+	if (ck->report == NULL)
+		return;
+	show_ci(ck, &found);
+	ck->report(ck->ctx, &found);
+}
+
+static void
+fault(struct check *ck, enum ds_fault f, enum sphere_part part, uint64_t rba)
+{
+	fault_text(ck, f, part, rba, NULL);
+}
+
+/* What the codec of index records found wrong. */
+static enum ds_fault
+index_fault(const char *why)
+{
+	if (strcmp(why, ds_fault_text(DS_F_IX_ORDER)) == 0)
+		return DS_F_IX_ORDER;
+	if (strcmp(why, ds_fault_text(DS_F_IX_POINTERS)) == 0)
+		return DS_F_IX_POINTERS;
+	return DS_F_IX_BYTES;
 }
 
 /* A failure to read: a fault to report and go on, or the end. */
@@ -46,6 +105,8 @@ static enum ds_status
 failed(struct check *ck, enum sphere_part part, uint64_t rba, enum ds_status st,
     const struct ds_diag *why, struct ds_diag *diag)
 {
+	enum ds_fault f =
+	    part == SPHERE_INDEX ? index_fault(why->text) : DS_F_CI_BYTES;
 	char text[sizeof(why->text) + 40];
 
 	if (st == DS_NOMEM) {
@@ -54,7 +115,7 @@ failed(struct check *ck, enum sphere_part part, uint64_t rba, enum ds_status st,
 		return st;
 	}
 	snprintf(text, sizeof(text), "%s: %s", ds_status_text(st), why->text);
-	fault(ck, part, rba, text);
+	fault_text(ck, f, part, rba, text);
 	return DS_OK;
 }
 
@@ -71,11 +132,38 @@ side_check(struct check *ck, uint64_t rba, uint32_t nrec, uint32_t bytes,
 	if (st != DS_OK)
 		return failed(ck, SPHERE_DATA, rba, st, &why, diag);
 	if (records != nrec || len != bytes)
-		fault(ck, SPHERE_DATA, rba,
-		    "CI-I3: the side area counts other records than there are");
+		fault(ck, nrec == 0 ? DS_F_FREE_COUNTS : DS_F_CI_COUNTS,
+		    SPHERE_DATA, rba);
 	ck->records += nrec;
 	ck->bytes += bytes;
 	return DS_OK;
+}
+
+/* A control interval that no record can be in. */
+static enum ds_status
+unused_check(struct check *ck, uint64_t rba, struct ds_diag *diag)
+{
+	if ((ck->tests & AM_TEST_DATA) == 0)
+		return DS_OK;
+	ck->sum->cis++;
+	ck->sum->free_bytes += ck->vf->ci_len;
+	return side_check(ck, rba, 0, 0, diag);
+}
+
+/* A control interval in use, for the statistics. */
+static void
+sum_ci(struct check *ck, const struct vsam_ci_head *head)
+{
+	ck->sum->cis++;
+	ck->sum->empty_cis += head->nrec == 0;
+	ck->sum->free_bytes += head->nfree;
+}
+
+static void
+sum_record(struct check *ck, uint32_t len)
+{
+	if (len > ck->sum->maxlen)
+		ck->sum->maxlen = len;
 }
 
 /* The segments of a spanned record (SP-I1, SP-I2); head is of the CI at rba,
@@ -87,16 +175,15 @@ span_check(struct check *ck, uint64_t rba, const struct vsam_ci_head *head,
 	bool more = (head->seg & VSAM_RDF_NOTFIRST) != 0;
 
 	if (joined != more)
-		fault(ck, SPHERE_DATA, rba,
-		    joined ? "SP-I1: a segment of the record is missing"
-			   : "SP-I1: segment of no record");
+		fault(ck, joined ? DS_F_SEG_MISSING : DS_F_SEG_STRAY,
+		    SPHERE_DATA, rba);
 	if (joined && more && head->update != ck->update)
-		fault(ck, SPHERE_DATA, rba,
-		    "SP-I2: segments of one record differ in update number");
+		fault(ck, DS_F_SEG_UPDATE, SPHERE_DATA, rba);
 	ck->span_len = (more ? ck->span_len : 0) + head->used;
 	if (head->seg != 0 && ck->span_len > ck->vf->data->maxlrecl)
-		fault(ck, SPHERE_DATA, rba,
-		    "SP-I1: record longer than the maximum record size");
+		fault(ck, DS_F_SEG_LONG, SPHERE_DATA, rba);
+	if (head->seg != 0)
+		sum_record(ck, ck->span_len);
 	ck->in_span = (head->seg & VSAM_RDF_NOTLAST) != 0;
 	ck->update = head->update;
 }
@@ -121,16 +208,14 @@ keys_check(struct check *ck, uint64_t rba, const uint8_t *ci,
 
 	vsam_ci_begin(&cur, ci, vf->ci_len);
 	while (vsam_ci_next(&cur)) {
+		sum_record(ck, cur.len);
 		key = ci + cur.off + vf->rkp;
 		if (ck->have_key && memcmp(ck->key, key, vf->keylen) >= 0)
-			fault(ck, SPHERE_DATA, rba + cur.off,
-			    "KS-I1: key not above the one before");
+			fault(ck, DS_F_KEY_ORDER, SPHERE_DATA, rba + cur.off);
 		if (ck->have_sep && memcmp(key, ck->sep, ck->sep_len) <= 0)
-			fault(ck, SPHERE_DATA, rba + cur.off,
-			    "KS-I2: key belongs to the entry before");
+			fault(ck, DS_F_KEY_LOW, SPHERE_DATA, rba + cur.off);
 		if (memcmp(key, sep, sep_len) > 0)
-			fault(ck, SPHERE_DATA, rba + cur.off,
-			    "KS-I2: key above its sequence-set entry");
+			fault(ck, DS_F_KEY_HIGH, SPHERE_DATA, rba + cur.off);
 		memcpy(ck->key, key, vf->keylen);
 		ck->have_key = true;
 	}
@@ -147,19 +232,19 @@ entry_check(struct check *ck, const struct vsam_ix_node *leaf, uint32_t i,
 	struct ds_diag why;
 	enum ds_status st;
 
-	if (ck->ci_seen[rba / vf->ci_len] != 0)
-		fault(ck, SPHERE_DATA, rba,
-		    "KS-I3: control interval with two index entries");
+	/* That no other entry has it the codec and leaf_check have seen to. */
 	ck->ci_seen[rba / vf->ci_len] = 1;
 	ck->used_cis++;
+	if ((ck->tests & AM_TEST_DATA) == 0)
+		return DS_OK;
 	st = vsam_ci_get(vf, rba, BUF_READ, &buf, &head, &why);
 	if (st == DS_OK) {
+		sum_ci(ck, &head);
 		span_check(
 		    ck, rba, &head, i > 0 && vsam_ix_joined(leaf, i - 1));
 		if (ck->in_span &&
 		    (i + 1 == leaf->n || !vsam_ix_joined(leaf, i)))
-			fault(ck, SPHERE_DATA, rba,
-			    "SP-I1: the record has no last segment here");
+			fault(ck, DS_F_SEG_LAST, SPHERE_DATA, rba);
 		if (records_of(&head) > 0)
 			keys_check(ck, rba, buf->data, vsam_ix_key(leaf, i),
 			    leaf->len[i]);
@@ -185,18 +270,12 @@ free_check(
 	uint32_t i;
 	enum ds_status st = DS_OK;
 
-	for (i = 0; i < leaf->nfree; i++) {
-		if (ck->ci_seen[ci + leaf->free_ci[i]] != 0)
-			fault(ck, SPHERE_DATA,
-			    leaf->base_rba +
-				(uint64_t)leaf->free_ci[i] * vf->ci_len,
-			    "KS-I3: control interval is free and in use");
+	for (i = 0; i < leaf->nfree; i++)
 		ck->ci_seen[ci + leaf->free_ci[i]] = 2;
-	}
 	for (i = 0; st == DS_OK && i < vf->cis_per_ca; i++) {
 		rba = leaf->base_rba + (uint64_t)i * vf->ci_len;
 		if (ck->ci_seen[ci + i] != 1)
-			st = side_check(ck, rba, 0, 0, diag);
+			st = unused_check(ck, rba, diag);
 	}
 	return st;
 }
@@ -212,8 +291,7 @@ leaf_check(struct check *ck, const struct vsam_ix_node *leaf, uint64_t rba,
 
 	for (i = 0; i < vf->cis_per_ca; i++)
 		if (ck->ci_seen[ci + i] != 0) {
-			fault(ck, SPHERE_INDEX, rba,
-			    "KS-I3: control area with two index records");
+			fault(ck, DS_F_CA_TWICE, SPHERE_INDEX, rba);
 			return DS_OK;
 		}
 	for (i = 0; st == DS_OK && i < leaf->n; i++)
@@ -230,23 +308,19 @@ place_check(struct check *ck, uint64_t rba, const struct vsam_ix_node *node,
 	uint32_t level = node->level, last = node->n - 1;
 
 	if (ck->ix_seen[rba / vf->dim.ci_len] != 0) {
-		fault(ck, SPHERE_INDEX, rba,
-		    "IX-I1: index record that two entries point to");
+		fault(ck, DS_F_IX_TWICE, SPHERE_INDEX, rba);
 		return false;
 	}
 	ck->ix_seen[rba / vf->dim.ci_len] = 1;
 	ck->ix_records++;
 	if (node->len[last] != sep_len ||
 	    memcmp(vsam_ix_key(node, last), sep, sep_len) != 0)
-		fault(ck, SPHERE_INDEX, rba,
-		    "IX-I2: last key differs from the entry above");
+		fault(ck, DS_F_IX_ABOVE, SPHERE_INDEX, rba);
 	if (ck->have_next[level] && ck->next_rba[level] != rba)
-		fault(ck, SPHERE_INDEX, ck->last_rba[level],
-		    "IX-I3: horizontal pointer to another record");
+		fault(ck, DS_F_IX_NEXT, SPHERE_INDEX, ck->last_rba[level]);
 	if (!ck->have_next[level] && level == 1 &&
 	    sphere_state(vf->sp)->part[SPHERE_INDEX].seqset_rba != rba)
-		fault(ck, SPHERE_INDEX, rba,
-		    "IX-I4: the sequence set begins elsewhere");
+		fault(ck, DS_F_SEQSET_FIRST, SPHERE_INDEX, rba);
 	ck->have_next[level] = true;
 	ck->last_rba[level] = rba;
 	ck->next_rba[level] = node->next_rba;
@@ -300,8 +374,7 @@ chain_check(struct check *ck, unsigned which, struct ds_diag *diag)
 			return failed(ck, SPHERE_INDEX, rba, st, &why, diag);
 		if (ck->ix_seen[rba / vf->dim.ci_len] != 0 ||
 		    (f.base_rba != 0) != (which == VSAM_SPARE_FREE_CA)) {
-			fault(ck, SPHERE_INDEX, rba,
-			    "KS-I5: free index record where none can be");
+			fault(ck, DS_F_FREE_CHAIN, SPHERE_INDEX, rba);
 			return DS_OK;
 		}
 		ck->ix_seen[rba / vf->dim.ci_len] = 2;
@@ -311,10 +384,10 @@ chain_check(struct check *ck, unsigned which, struct ds_diag *diag)
 		     f.base_rba != 0 && st == DS_OK && i < vf->cis_per_ca;
 		     i++) {
 			if (ck->ci_seen[ci + i] != 0)
-				fault(ck, SPHERE_DATA, (ci + i) * vf->ci_len,
-				    "KS-I5: control area is free and in use");
+				fault(ck, DS_F_CA_FREE_USED, SPHERE_DATA,
+				    (ci + i) * vf->ci_len);
 			ck->ci_seen[ci + i] = 2;
-			st = side_check(ck, (ci + i) * vf->ci_len, 0, 0, diag);
+			st = unused_check(ck, (ci + i) * vf->ci_len, diag);
 		}
 	}
 	return st;
@@ -336,22 +409,19 @@ totals_check(struct check *ck)
 		    ck->ci_seen[(ca + 1) * vf->cis_per_ca - 1] == 0 &&
 		    memchr(ck->ci_seen + ca * vf->cis_per_ca, 1,
 			vf->cis_per_ca) == NULL)
-			fault(ck, SPHERE_DATA, ca * vf->ca_len,
-			    "KS-I3: control area that no index record is of");
+			fault(
+			    ck, DS_F_CA_UNKNOWN, SPHERE_DATA, ca * vf->ca_len);
 	if (d->spare[VSAM_SPARE_USED_CIS] != ck->used_cis)
-		fault(ck, SPHERE_DATA, 0,
-		    "KS-I4: other number of control intervals in use");
+		fault(ck, DS_F_USED_CIS, SPHERE_DATA, 0);
 	if (ix->records != ck->ix_records ||
 	    ix->records + ck->ix_free != ix->hurba / vf->dim.ci_len)
-		fault(ck, SPHERE_INDEX, 0,
-		    "IX-I4: other number of index records");
+		fault(ck, DS_F_IX_COUNT, SPHERE_INDEX, 0);
 	if (ck->have_next[1] && ix->last_rba != ck->last_rba[1])
-		fault(ck, SPHERE_INDEX, ix->last_rba,
-		    "IX-I4: the sequence set ends elsewhere");
+		fault(ck, DS_F_SEQSET_LAST, SPHERE_INDEX, ix->last_rba);
 	for (level = 1; level <= VSAM_IX_LEVELS; level++)
 		if (ck->have_next[level] && ck->next_rba[level] != 0)
-			fault(ck, SPHERE_INDEX, ck->last_rba[level],
-			    "IX-I3: the last of a level points on");
+			fault(
+			    ck, DS_F_IX_END, SPHERE_INDEX, ck->last_rba[level]);
 }
 
 static enum ds_status
@@ -365,8 +435,7 @@ ksds_check(struct check *ck, struct ds_diag *diag)
 
 	if (d->hurba % vf->ca_len != 0 || ix->levels > VSAM_IX_LEVELS ||
 	    (d->hurba > 0) != (ix->levels > 0)) {
-		fault(ck, SPHERE_DATA, d->hurba,
-		    "KS-I4: high-used RBA or levels are impossible");
+		fault(ck, DS_F_IX_STATE, SPHERE_DATA, d->hurba);
 		return DS_OK;
 	}
 	ck->ci_seen = calloc(d->hurba / vf->ci_len + 1, 1);
@@ -388,6 +457,29 @@ ksds_check(struct check *ck, struct ds_diag *diag)
 /* --- ESDS and RRDS ----------------------------------------------------------
  */
 
+/* Statistics of a control interval that passed: of n full slots, or of records
+ * as head says. */
+static void
+sum_flat(struct check *ck, const uint8_t *ci, const struct vsam_ci_head *head,
+    uint32_t n)
+{
+	struct vsam_file *vf = ck->vf;
+	uint32_t slot_len = vf->data->maxlrecl;
+	struct vsam_ci_cur cur;
+
+	if (vf->data->org == DS_ORG_RRDS) {
+		ck->sum->cis++;
+		ck->sum->free_bytes +=
+		    (vsam_slots(vf->ci_len, slot_len) - n) * slot_len;
+		sum_record(ck, slot_len);
+		return;
+	}
+	sum_ci(ck, head);
+	vsam_ci_begin(&cur, ci, vf->ci_len);
+	while (head->seg == 0 && vsam_ci_next(&cur))
+		sum_record(ck, cur.len);
+}
+
 static enum ds_status
 flat_ci_check(struct check *ck, uint64_t rba, struct ds_diag *diag)
 {
@@ -404,7 +496,7 @@ flat_ci_check(struct check *ck, uint64_t rba, struct ds_diag *diag)
 	if (slots) {
 		st = side_get(vf->sp, SPHERE_DATA, rba, &n, &bytes, &why);
 		if (st == DS_OK && n == 0)
-			return side_check(ck, rba, 0, 0, diag);
+			return unused_check(ck, rba, diag);
 	}
 	st = buf_get(vf->sp, SPHERE_DATA, rba, BUF_READ, &buf, &why);
 	if (st != DS_OK)
@@ -412,6 +504,7 @@ flat_ci_check(struct check *ck, uint64_t rba, struct ds_diag *diag)
 	if (linear) { /* any bytes are right; none are there if not counted */
 		n = buf->records > 0;
 		buf_release(vf->sp, &buf);
+		ck->sum->cis++;
 		return side_check(ck, rba, n, n * vf->ci_len, diag);
 	}
 	if (slots)
@@ -419,18 +512,19 @@ flat_ci_check(struct check *ck, uint64_t rba, struct ds_diag *diag)
 		    vsam_slot_check(buf->data, vf->ci_len, slot_len, &n, &text);
 	else
 		st = vsam_ci_check(buf->data, vf->ci_len, 1, &head, &text);
+	if (st == DS_OK)
+		sum_flat(ck, buf->data, &head, n);
 	buf_release(vf->sp, &buf);
 	if (st != DS_OK) {
-		fault(ck, SPHERE_DATA, rba, text);
+		fault_text(ck, DS_F_CI_BYTES, SPHERE_DATA, rba, text);
 		return DS_OK;
 	}
 	if (slots)
 		return side_check(ck, rba, n, n * slot_len, diag);
 	if (head.seg != 0 && !vf->spanned)
-		fault(ck, SPHERE_DATA, rba, "SP-I1: records do not span");
+		fault(ck, DS_F_SEG_NOSPAN, SPHERE_DATA, rba);
 	if (ck->in_span && rba % vf->ca_len == 0)
-		fault(ck, SPHERE_DATA, rba,
-		    "SP-I1: segments of one record in two control areas");
+		fault(ck, DS_F_SEG_CA, SPHERE_DATA, rba);
 	span_check(ck, rba, &head, ck->in_span);
 	return side_check(ck, rba, records_of(&head), head.used, diag);
 }
@@ -442,38 +536,55 @@ flat_check(struct check *ck, struct ds_diag *diag)
 	uint64_t rba, end = sphere_state(vf->sp)->part[SPHERE_DATA].hurba;
 	enum ds_status st = DS_OK;
 
-	if (end % vf->ci_len != 0)
-		fault(ck, SPHERE_DATA, end,
-		    "ES-I1: high-used RBA inside a control interval");
+	if ((ck->tests & AM_TEST_DATA) == 0)
+		return DS_OK;
 	for (rba = 0; st == DS_OK && rba + vf->ci_len <= end; rba += vf->ci_len)
 		st = flat_ci_check(ck, rba, diag);
 	if (ck->in_span)
-		fault(ck, SPHERE_DATA, end,
-		    "SP-I1: the last record has no last segment");
+		fault(ck, DS_F_SEG_LAST, SPHERE_DATA, end);
 	return st;
 }
 
-enum ds_status
-vsam_verify(
-    struct sphere *sp, am_report_fn *report, void *ctx, struct ds_diag *diag)
+/* What the state says of all records (KS-I4); a record of varying length with
+ * a number has that in front. */
+static void
+sum_check(struct check *ck)
 {
-	struct am_file file = {0};
+	const struct comp_state *d =
+	    &sphere_state(ck->vf->sp)->part[SPHERE_DATA];
+	struct am_examined *sum = ck->sum;
+
+	if ((ck->tests & AM_TEST_DATA) == 0)
+		return;
+	if (d->records != ck->records || d->bytes != ck->bytes)
+		fault(ck, DS_F_TOTALS, SPHERE_DATA, 0);
+	sum->records = ck->records;
+	sum->bytes = sum->cis * ck->vf->ci_len;
+	if (ck->vf->data->org == DS_ORG_VRRDS && sum->maxlen > VSAM_RRN_LEN)
+		sum->maxlen -= VSAM_RRN_LEN;
+}
+
+enum ds_status
+vsam_examine(struct sphere *sp, unsigned tests, am_found_fn *report, void *ctx,
+    struct am_examined *sum, struct ds_diag *diag)
+{
+	struct am_file file = {.sphere = sp, .intent = AM_INPUT};
+	struct check ck = {
+	    .tests = tests, .report = report, .ctx = ctx, .sum = sum};
 	struct vsam_file *vf = NULL;
-	struct check ck = {0};
-	const struct comp_state *d = &sphere_state(sp)->part[SPHERE_DATA];
 	enum ds_status st;
 
-	file.sphere = sp;
-	file.intent = AM_INPUT;
 	if ((st = vsam_file_open(&file, &vf, diag)) != DS_OK)
 		return st;
 	ck.vf = vf;
-	ck.report = report;
-	ck.ctx = ctx;
-	st = vsam_keyed(vf) ? ksds_check(&ck, diag) : flat_check(&ck, diag);
-	if (st == DS_OK && (d->records != ck.records || d->bytes != ck.bytes))
-		fault(&ck, SPHERE_DATA, 0,
-		    "KS-I4: the state counts other records than there are");
+	if ((ck.image = malloc(VSAM_CI_MAX)) == NULL)
+		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
+	else
+		st = vsam_keyed(vf) ? ksds_check(&ck, diag)
+				    : flat_check(&ck, diag);
+	if (st == DS_OK)
+		sum_check(&ck);
+	free(ck.image);
 	free(ck.ci_seen);
 	free(ck.ix_seen);
 	if (st == DS_OK && ck.faults > 0)

@@ -15,16 +15,10 @@ struct vrrds_pos {
 	uint8_t *rec;        /* a record with its number, for writers */
 };
 
-static struct vsam_file *
-file_of(const struct am_pos *pos)
-{
-	return pos->file->priv;
-}
-
 static enum ds_status
 vrrds_pos_new(struct am_pos *pos)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct vrrds_pos *vp = calloc(1, sizeof(*vp));
 	enum ds_status st = DS_NOMEM;
 
@@ -73,7 +67,7 @@ vrrds_point(struct am_pos *pos, enum am_how how, enum am_match match,
     bool backward, const void *arg, size_t arglen, uint64_t num,
     struct ds_diag *diag)
 {
-	struct vsam_file *vf = file_of(pos);
+	struct vsam_file *vf = vsam_file_of(pos);
 	struct vrrds_pos *vp = pos->priv;
 	uint8_t key[VSAM_RRN_LEN];
 	uint64_t rrn = 0;
@@ -141,7 +135,7 @@ vrrds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 
 	if (rrn == 0)
 		rrn = vp->last + 1;
-	st = compose(file_of(pos), vp, data, len, rrn, diag);
+	st = compose(vsam_file_of(pos), vp, data, len, rrn, diag);
 	if (st == DS_OK)
 		st = ksds_ops.put(&vp->inner, vp->rec, len + VSAM_RRN_LEN, 0,
 		    sequential, rbap, diag);
@@ -159,7 +153,7 @@ vrrds_update(
 
 	/* without a record got there is no number: the inner set says so */
 	st = compose(
-	    file_of(pos), vp, data, len, vp->got > 0 ? vp->got : 1, diag);
+	    vsam_file_of(pos), vp, data, len, vp->got > 0 ? vp->got : 1, diag);
 	if (st != DS_OK)
 		return st;
 	return ksds_ops.update(&vp->inner, vp->rec, len + VSAM_RRN_LEN, diag);
@@ -173,28 +167,10 @@ vrrds_erase(struct am_pos *pos, struct ds_diag *diag)
 	return ksds_ops.erase(&vp->inner, diag);
 }
 
-static enum ds_status
-vrrds_open(struct am_file *file, struct ds_diag *diag)
-{
-	return ksds_ops.open(file, diag);
-}
-
-static enum ds_status
-vrrds_finish(struct am_file *file, struct ds_diag *diag)
-{
-	return ksds_ops.finish(file, diag);
-}
-
-static void
-vrrds_free(struct am_file *file)
-{
-	ksds_ops.free(file);
-}
-
 const struct am_ops vrrds_ops = {
-    .open = vrrds_open,
-    .finish = vrrds_finish,
-    .free = vrrds_free,
+    .open = vsam_open,
+    .finish = vsam_finish,
+    .free = vsam_free,
     .pos_new = vrrds_pos_new,
     .pos_free = vrrds_pos_free,
     .point = vrrds_point,

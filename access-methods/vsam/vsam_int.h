@@ -49,17 +49,34 @@ vsam_keyed(const struct vsam_file *vf)
 
 /* --- file.c: what the organizations share --------------------------------- */
 
+static inline struct vsam_file *
+vsam_file_of(const struct am_pos *pos)
+{
+	return pos->file->priv;
+}
+
 enum ds_status vsam_file_open(
     struct am_file *file, struct vsam_file **vfp, struct ds_diag *diag);
 void vsam_file_free(struct vsam_file **vfp); /* NULL is fine; drops a load */
 /* am_ops.moved */
 void vsam_moved(struct am_file *file);
+/* am_ops of every organization here. */
+enum ds_status vsam_open(struct am_file *file, struct ds_diag *diag);
+enum ds_status vsam_finish(struct am_file *file, struct ds_diag *diag);
+void vsam_free(struct am_file *file); /* drops a load */
 /* Statistics as the state has them, before a commit. */
 void vsam_publish(struct vsam_file *vf);
 /* Between two requests: commit when many control intervals are dirty. */
 enum ds_status vsam_make_room(struct vsam_file *vf, struct ds_diag *diag);
 /* May the request change the data set now? DS_NOACCESS. */
 enum ds_status vsam_may_write(const struct vsam_file *vf, struct ds_diag *diag);
+/* An update or erase: is there a record that it can mean? DS_NOACCESS,
+ * DS_LOADING, DS_NOUPDATE. Makes room for it. */
+enum ds_status vsam_may_change(
+    struct vsam_file *vf, bool held, struct ds_diag *diag);
+/* DS_BADLENGTH: not between min_len and max_len. */
+enum ds_status vsam_length_check(
+    const struct vsam_file *vf, size_t len, struct ds_diag *diag);
 /* DS_CORRUPT and the like, with component, RBA and what is wrong. */
 enum ds_status vsam_fault(const struct vsam_file *vf, enum sphere_part part,
     uint64_t rba, enum ds_status st, const char *why, struct ds_diag *diag);
@@ -154,6 +171,12 @@ enum ds_status ksds_node_get(struct vsam_file *vf, uint64_t rba, uint32_t level,
  * DS_NOTFOUND: there is no index record. */
 enum ds_status ksds_descend(struct vsam_file *vf, const uint8_t *key,
     struct ksds_path *path, struct ds_diag *diag);
+/* The same for a reader, who wants the sequence set alone: *leafp is pinned. */
+enum ds_status ksds_leaf_find(struct vsam_file *vf, const uint8_t *key,
+    struct sphere_buf **leafp, uint32_t *entryp, struct ds_diag *diag);
+/* A data CI for reading, pinned and looked at: its note is valid. */
+enum ds_status ksds_ci_pin(struct vsam_file *vf, uint64_t rba,
+    struct sphere_buf **bufp, struct ds_diag *diag);
 /* The sequence-set record before or behind *leafp replaces it; DS_EOD. */
 enum ds_status ksds_leaf_next(
     struct vsam_file *vf, struct sphere_buf **leafp, struct ds_diag *diag);
@@ -175,11 +198,11 @@ enum ds_status ksds_path_prev(struct vsam_file *vf,
  * next free one. */
 enum ds_status ksds_free_get(struct vsam_file *vf, uint64_t rba,
     struct vsam_ix_free *fp, struct ds_diag *diag);
-/* Entry of a sequence-set record begins a group: is head, of its CI, a first
+/* Entry of a sequence-set record begins a group: is seg, of its CI, a first
  * segment when there are more, and else none? DS_SEGMENTS. */
 enum ds_status ksds_group_check(struct vsam_file *vf,
-    const struct sphere_buf *leaf, uint32_t entry,
-    const struct vsam_ci_head *head, struct ds_diag *diag);
+    const struct sphere_buf *leaf, uint32_t entry, uint8_t seg,
+    struct ds_diag *diag);
 
 /* --- ksds_change.c: a set of index changes, made at once or not at all ------
  */

@@ -6,6 +6,7 @@
 #ifndef CATAMOUNT_TESTS_SUPPORT_LOG_TEST_H
 #define CATAMOUNT_TESTS_SUPPORT_LOG_TEST_H
 
+#include "access-methods/am_int.h"
 #include "base/bytes.h"
 #include "tests/support/vsam_test.h"
 
@@ -140,6 +141,16 @@ lt_next(const struct lt *lt, struct lt_model *m, uint32_t *keyp)
 	return kind;
 }
 
+/* Both make durable what was done: the log drained, or emptied. */
+static UNUSED_OK enum ds_status
+lt_commit(struct lt *lt, bool checkpoint)
+{
+	struct vset *vs = &lt->vs;
+
+	return checkpoint ? sphere_commit(vs->file->sphere, false, &vs->diag)
+			  : am_commit(vs->file, &vs->diag);
+}
+
 /* Make the next request; the model has it when it is complete. */
 static UNUSED_OK enum ds_status
 lt_request(struct lt *lt)
@@ -154,7 +165,7 @@ lt_request(struct lt *lt)
 
 	len = lt_rec(lt, key, next.version[key], rec);
 	if (kind == LT_COMMIT)
-		st = am_commit(vs->file, &vs->diag);
+		st = lt_commit(lt, next.requests % 2 == 0);
 	else if (kind == LT_PUT)
 		st = am_put(vs->pos, rec, len,
 		    lt->sh->org == DS_ORG_RRDS ? key + 1 : 0, sequential, NULL,

@@ -142,20 +142,12 @@ qt_count_fault(void *ctx, enum sphere_part part, uint64_t rba, const char *what)
 	++*(int *)ctx;
 }
 
-/* qsam_verify over a fresh open; faults are counted. */
+/* Faults are counted. */
 static enum ds_status
 qt_verify(struct qsam_test *qt, int *faultsp)
 {
-	const struct sphere_parms parms = {0};
-	struct sphere *sp = NULL;
-	enum ds_status st;
-
 	*faultsp = 0;
-	st = sphere_open(qt->vol, qt->name, SPHERE_READ, &parms, &sp, NULL);
-	if (st == DS_OK)
-		st = qsam_verify(sp, qt_count_fault, faultsp, NULL);
-	sphere_close(&sp);
-	return st;
+	return am_verify(qt->vol, qt->name, qt_count_fault, faultsp, NULL);
 }
 
 #endif

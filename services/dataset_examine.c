@@ -1,0 +1,209 @@
+/*
+ * EXAMINE: a data set held as for reading, and its tests.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "access-methods/am.h"
+#include "services/dataset_int.h"
+#include "services/enq.h"
+#include "services/system_int.h"
+
+struct ds_examine {
+	struct ds_target tg;
+	struct enq *enqs[TARGET_NAMES];
+	struct open_lock *lock;
+	struct volume *vol;
+	char comp[SPHERE_NAME_LEN];
+	/* Of an alternate index: its base, held likewise. */
+	struct ds_target base;
+	struct enq *base_enqs[TARGET_NAMES];
+	struct open_lock *base_lock;
+	bool aix, upgraded;
+	struct ds_improper improper;
+};
+
+static const char *
+assoc_of(const struct ds_entry *ent, enum ds_type type)
+{
+	for (size_t i = 0; i < ent->nassocs; i++)
+		if (ent->assocs[i].type == type)
+			return ent->assocs[i].name;
+	return NULL;
+}
+
+/* Name and components of tg, held for reading. */
+static enum ds_status
+hold(struct ds_system *sys, const struct ds_target *tg,
+    struct enq *enqs[TARGET_NAMES], struct open_lock **lockp,
+    char comp[SPHERE_NAME_LEN], struct volume **volp, struct ds_diag *diag)
+{
+	const struct ds_entry *data = tg->data != NULL ? tg->data : tg->ent;
+	enum ds_status st;
+
+	st = ds_target_hold(sys, tg, ENQ_SHR, enqs, diag);
+	if (st != DS_OK)
+		return st == DS_BUSY ? DS_OPEN_INUSE : st;
+	if ((st = ds_component(sys, data, comp, volp, diag)) != DS_OK)
+		return st;
+	return open_lock_take(sys, data, comp, OPEN_STABLE, lockp, diag);
+}
+
+/* An alternate index without its base is a key-sequenced set like others. */
+static enum ds_status
+hold_base(struct ds_system *sys, struct ds_examine *ex, struct ds_diag *diag)
+{
+	struct ds_entry *owner = NULL;
+	char comp[SPHERE_NAME_LEN];
+	struct volume *vol;
+	enum ds_status st;
+
+	st = cat_get(ds_system_catalog(sys), ex->tg.data->catalog, ex->tg.dsn,
+	    &owner, diag);
+	if (st != DS_OK)
+		return st;
+	ex->aix = owner->type == DS_AIX && assoc_of(owner, DS_CLUSTER) != NULL;
+	if (ex->aix)
+		st = ds_target_find(
+		    sys, assoc_of(owner, DS_CLUSTER), &ex->base, diag);
+	ex->upgraded = (owner->flags & DS_A_UPGRADE) != 0;
+	ds_entry_free(&owner);
+	if (st == DS_OK && ex->aix)
+		st = hold(sys, &ex->base, ex->base_enqs, &ex->base_lock, comp,
+		    &vol, diag);
+	return st;
+}
+
+static enum ds_status
+check_loaded(struct ds_examine *ex, struct ds_diag *diag)
+{
+	struct sphere_state state;
+	enum ds_status st;
+
+	if (ex->tg.data == NULL)
+		return DS_OK;
+	ds_improper_look(ex->vol, ex->comp, &ex->improper);
+	st = sphere_read_state(ex->vol, ex->comp, &state, NULL, diag);
+	if (st == DS_OK && !state.loaded)
+		st = ds_fail(diag, DS_OPEN_EMPTY, ex->tg.dsn, NULL);
+	return st;
+}
+
+enum ds_status
+ds_examine_open(struct ds_system *sys, const char *name,
+    struct ds_examine **exp, struct ds_diag *diag)
+{
+	struct ds_examine *ex = calloc(1, sizeof(*ex));
+	enum ds_status st;
+
+	if (ex == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	st = ds_target_find(sys, name, &ex->tg, diag);
+	if (st == DS_OK)
+		st = hold(sys, &ex->tg, ex->enqs, &ex->lock, ex->comp, &ex->vol,
+		    diag);
+	if (st == DS_OK && ex->tg.data != NULL)
+		st = hold_base(sys, ex, diag);
+	if (st == DS_OK)
+		st = check_loaded(ex, diag);
+	if (st != DS_OK) {
+		ds_examine_close(&ex);
+		if (diag != NULL) {
+			diag->status = st;
+			if (ds_status_class(st) != 'S' && !diag->has_rba)
+				snprintf(
+				    diag->name, sizeof(diag->name), "%s", name);
+			dataset_name_fault(name, diag);
+		}
+		return st;
+	}
+	*exp = ex;
+	return DS_OK;
+}
+
+struct ds_improper
+ds_examine_improper(const struct ds_examine *ex)
+{
+	return ex->improper;
+}
+
+bool
+ds_examine_has_index(const struct ds_examine *ex)
+{
+	return ex->tg.index != NULL;
+}
+
+void
+ds_examine_close(struct ds_examine **exp)
+{
+	struct ds_examine *ex;
+
+	if (exp == NULL || (ex = *exp) == NULL)
+		return;
+	open_lock_free(&ex->base_lock);
+	ds_target_let_go(ex->base_enqs);
+	ds_target_free(&ex->base);
+	open_lock_free(&ex->lock);
+	ds_target_let_go(ex->enqs);
+	ds_target_free(&ex->tg);
+	free(ex);
+	*exp = NULL;
+}
+
+/* --- the tests -------------------------------------------------------------
+ */
+
+struct telling {
+	const struct ds_examine *ex;
+	ds_found_fn *report;
+	void *ctx;
+	bool stale; /* an alternate index that is not kept up */
+};
+
+static void
+tell(void *ctx, const struct am_found *found)
+{
+	const struct telling *t = ctx;
+	const struct ds_target *tg = &t->ex->tg;
+	const struct ds_entry *data = tg->data != NULL ? tg->data : tg->ent;
+	struct ds_found f = {.fault = found->fault,
+	    .component = data->name,
+	    .rba = found->rba,
+	    .what = found->what,
+	    .ci = found->ci,
+	    .ci_len = found->ci_len,
+	    .stale = t->stale};
+
+	f.index = found->part == SPHERE_INDEX && tg->index != NULL;
+	if (f.index)
+		f.component = tg->index->name;
+	t->report(t->ctx, &f);
+}
+
+enum ds_status
+ds_examine_test(struct ds_examine *ex, enum ds_test test, ds_found_fn *report,
+    void *ctx, struct ds_examined *sump, struct ds_diag *diag)
+{
+	struct telling t = {.ex = ex, .report = report, .ctx = ctx};
+	struct am_examined sum = {0};
+	enum ds_status st;
+
+	st = am_examine(ex->vol, ex->comp,
+	    test == DS_TEST_INDEX ? AM_TEST_INDEX : AM_TEST_DATA, tell, &t,
+	    &sum, diag);
+	/* What its own pointers lead to, once they can be followed. */
+	if (st == DS_OK && test == DS_TEST_DATA && ex->aix) {
+		t.stale = !ex->upgraded;
+		st = am_examine_aix(ex->vol, ex->comp, tell, &t, diag);
+		if (st == DS_CORRUPT && t.stale)
+			st = DS_OK;
+	}
+	if (sump != NULL)
+		*sump = (struct ds_examined){.cis = sum.cis,
+		    .empty_cis = sum.empty_cis,
+		    .records = sum.records,
+		    .bytes = sum.bytes,
+		    .free_bytes = sum.free_bytes,
+		    .maxlen = sum.maxlen};
+	return st;
+}
