@@ -91,9 +91,9 @@ enum ds_status am_request_end(
 
 /* am_examine's part: an open sphere, mode SPHERE_READ; sum is zeros. */
 enum ds_status vsam_examine(struct sphere *sp, unsigned tests,
-    am_found_fn *report, void *ctx, struct am_examined *sum,
+    am_found_fn *report, am_stop_fn *stop, void *ctx, struct am_examined *sum,
     struct ds_diag *diag);
-enum ds_status qsam_examine(struct sphere *sp, am_found_fn *report, void *ctx,
-    struct am_examined *sum, struct ds_diag *diag);
+enum ds_status qsam_examine(struct sphere *sp, am_found_fn *report,
+    am_stop_fn *stop, void *ctx, struct am_examined *sum, struct ds_diag *diag);
 
 #endif
