@@ -213,6 +213,12 @@ am_warning(const struct am_file *file)
 	return file->warning;
 }
 
+bool
+am_loading(const struct am_file *file)
+{
+	return file->loading;
+}
+
 int
 am_feedback(const struct am_pos *pos)
 {

@@ -96,6 +96,10 @@ enum ds_status am_commit(struct am_file *file, struct ds_diag *diag);
 
 /* 100 when an alternate index to be upgraded is empty: it stays so; else 0. */
 int am_warning(const struct am_file *file);
+/* Output into an empty set: it is complete when it is closed. */
+bool am_loading(const struct am_file *file);
+/* Asked for by a path whose keys are unique. */
+bool am_path_unique(const struct am_file *file);
 
 const struct comp_attr *am_attr(const struct am_file *file);
 const struct comp_attr *am_index_attr(const struct am_file *file); /* or NULL */

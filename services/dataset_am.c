@@ -22,6 +22,7 @@ struct am_priv {
 	struct rewrite *rewrite; /* of a sequential data set */
 	struct ds_extender extender;
 	struct aix_opens *aix;
+	const struct ds_open_parms *how; /* of the open; NULL: nothing said */
 	uint64_t out_rrn; /* of the last put into a relative record set */
 	bool in_order;    /* the keys that were put have ascended */
 	uint8_t out_key[KEYLEN_MAX]; /* of the last put */
@@ -244,6 +245,8 @@ am_intent_of(const struct ds_target *tg, unsigned intent, enum dd_disp disp)
 		am |= AM_ADDRESSED;
 	if (tg->ent->type == DS_INDEX)
 		am |= AM_INDEX;
+	if ((intent & DS_CNV) != 0)
+		am |= AM_CNV;
 	/* A sequential data set is rewritten or appended to; REUSE is a word
 	 * of clusters. */
 	if (tg->data == NULL) {
@@ -273,6 +276,16 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 		    tg->index->name);
 	parms.sphere.extend = ds_extend;
 	parms.sphere.extend_ctx = ex;
+	/* The word of the cluster, which ALTER changes; the flag of the
+	 * component is for who rebuilds a catalog. */
+	parms.sphere.durable = ds_extra_says(tg->ent->extra, "LOG", "UNDO") ||
+			       ds_extra_says(tg->ent->extra, "LOG", "ALL");
+	if (p->how != NULL) {
+		parms.strno = p->how->strno;
+		parms.sphere.bufnd = p->how->bufnd;
+		parms.sphere.bufni = p->how->bufni;
+		parms.sphere.bufsp = p->how->bufsp;
+	}
 	aix_opens_parms(p->aix, &parms);
 	st = am_open(vol, comp, &parms, &p->am, diag);
 	if (st != DS_OK)
@@ -354,6 +367,45 @@ open_as_of(const struct ds_target *tg, unsigned intent)
 							    : OPEN_WRITE;
 }
 
+/* What is written into a set without records is a load. */
+static bool
+is_load(struct volume *vol, const char *comp)
+{
+	struct sphere_state state;
+
+	return sphere_read_state(vol, comp, &state, NULL, NULL) == DS_OK &&
+	       state.part[SPHERE_DATA].hurba == 0;
+}
+
+/*
+ * Hold the component. Whether it is loaded or shared with others shows only
+ * once it is held: another may have loaded or reset it in the moment between.
+ */
+static enum ds_status
+lock_component(struct am_priv *p, struct ds_system *sys,
+    const struct ds_target *tg, unsigned intent, struct volume *vol,
+    const char *comp, struct ds_diag *diag)
+{
+	const struct ds_entry *data = tg->data != NULL ? tg->data : tg->ent;
+	const enum open_as want = open_as_of(tg, intent);
+	const bool may_share = want == OPEN_WRITE && open_share(data) > 1;
+	enum ds_status st;
+	enum open_as as;
+	int tries = 0;
+
+	do {
+		as = may_share && is_load(vol, comp) ? OPEN_ALONE : want;
+		open_lock_free(&p->lock);
+		st = open_lock_take(sys, data, comp, as, &p->lock, diag);
+	} while (st == DS_OK && may_share &&
+		 (as == OPEN_ALONE) != is_load(vol, comp) &&
+		 ++tries < OPEN_TRIES);
+	if (st == DS_OK && tries == OPEN_TRIES)
+		st = ds_fail(diag, DS_OPEN_INUSE, data->name,
+		    "it is loaded and emptied all the time");
+	return st;
+}
+
 static enum ds_status
 open_target(struct ds_file *file, struct ds_system *sys, const char *name,
     const struct ds_target *tg, enum dd_disp disp, bool *movedp,
@@ -374,8 +426,9 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 		return st == DS_BUSY ? DS_OPEN_INUSE : st;
 	if ((st = ds_component(sys, data, comp, &vol, diag)) != DS_OK)
 		return st;
-	if ((st = open_lock_take(sys, data, comp, open_as_of(tg, file->intent),
-		 &p->lock, diag)) != DS_OK)
+	ds_verify_implied(sys, tg, &file->attrs.improper);
+	if ((st = lock_component(p, sys, tg, file->intent, vol, comp, diag)) !=
+	    DS_OK)
 		return st;
 	if ((st = aix_opens_make(sys, tg, file->intent, &p->aix, diag)) !=
 	    DS_OK)
@@ -396,8 +449,9 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 
 /* One attempt. */
 static enum ds_status
-open_once(struct ds_system *sys, const char *name, enum dd_disp disp,
-    unsigned intent, bool *movedp, struct ds_file **filep, struct ds_diag *diag)
+open_once(struct ds_system *sys, const char *name,
+    const struct ds_open_parms *how, unsigned intent, bool *movedp,
+    struct ds_file **filep, struct ds_diag *diag)
 {
 	struct ds_target tg = {0};
 	struct ds_file *file = NULL;
@@ -412,8 +466,10 @@ open_once(struct ds_system *sys, const char *name, enum dd_disp disp,
 		goto out;
 	}
 	((struct am_priv *)file->priv)->in_order = true;
+	((struct am_priv *)file->priv)->how = how;
 	ds_target_attrs(&tg, name, &file->attrs);
-	st = open_target(file, sys, name, &tg, disp, movedp, diag);
+	st = open_target(file, sys, name, &tg, how->disp, movedp, diag);
+	((struct am_priv *)file->priv)->how = NULL;
 out:
 	ds_target_free(&tg);
 	if (st != DS_OK && file != NULL) {
@@ -430,13 +486,39 @@ enum ds_status
 file_open_am(struct ds_system *sys, const char *name, enum dd_disp disp,
     unsigned intent, struct ds_file **filep, struct ds_diag *diag)
 {
+	const struct ds_open_parms how = {.disp = disp};
+
+	return ds_open_with(sys, name, intent, &how, filep, diag);
+}
+
+struct am_file *
+ds_file_am(struct ds_file *file)
+{
+	if (file->ops != &am_file_ops || !file->attrs.vsam)
+		return NULL;
+	return ((struct am_priv *)file->priv)->am;
+}
+
+enum ds_status
+ds_commit(struct ds_file *file, struct ds_diag *diag)
+{
+	if (file->ops != &am_file_ops && file->ops != &ps_file_ops)
+		return DS_OK;
+	return am_commit(((struct am_priv *)file->priv)->am, diag);
+}
+
+enum ds_status
+ds_open_with(struct ds_system *sys, const char *name, unsigned intent,
+    const struct ds_open_parms *how, struct ds_file **filep,
+    struct ds_diag *diag)
+{
 	enum ds_status st;
 	bool moved;
 	int tries = 0;
 
 	do {
 		moved = false;
-		st = open_once(sys, name, disp, intent, &moved, filep, diag);
+		st = open_once(sys, name, how, intent, &moved, filep, diag);
 	} while (moved && ++tries < OPEN_TRIES);
 	/* What is wrong with opening is said of the name that was asked for;
 	 * damage keeps its component. */

@@ -20,6 +20,7 @@ struct ds_examine {
 	struct enq *base_enqs[TARGET_NAMES];
 	struct open_lock *base_lock;
 	bool aix, upgraded;
+	struct ds_improper improper;
 };
 
 static const char *
@@ -45,7 +46,7 @@ hold(struct ds_system *sys, const struct ds_target *tg,
 		return st == DS_BUSY ? DS_OPEN_INUSE : st;
 	if ((st = ds_component(sys, data, comp, volp, diag)) != DS_OK)
 		return st;
-	return open_lock_take(sys, data, comp, OPEN_READ, lockp, diag);
+	return open_lock_take(sys, data, comp, OPEN_STABLE, lockp, diag);
 }
 
 /* An alternate index without its base is a key-sequenced set like others. */
@@ -81,6 +82,7 @@ check_loaded(struct ds_examine *ex, struct ds_diag *diag)
 
 	if (ex->tg.data == NULL)
 		return DS_OK;
+	ds_improper_look(ex->vol, ex->comp, &ex->improper);
 	st = sphere_read_state(ex->vol, ex->comp, &state, NULL, diag);
 	if (st == DS_OK && !state.loaded)
 		st = ds_fail(diag, DS_OPEN_EMPTY, ex->tg.dsn, NULL);
@@ -117,6 +119,12 @@ ds_examine_open(struct ds_system *sys, const char *name,
 	}
 	*exp = ex;
 	return DS_OK;
+}
+
+struct ds_improper
+ds_examine_improper(const struct ds_examine *ex)
+{
+	return ex->improper;
 }
 
 bool

@@ -2,18 +2,21 @@
  * Who has a component open, by its SHAREOPTIONS. Each open is an owner of its
  * own, so two of one program keep each other out as those of two do.
  *
- * Two resources a component: all who have it open hold the first, writers that
- * share it with readers hold the second as well.
+ * All who have it open hold the component (SYSVSAM c); writers that share it
+ * hold c.O as well, and who wants no writer beside them while others may read
+ * holds c.S:
  *
- *	open			SYSVSAM c	SYSVSAM c.O
+ *	open			c		c.O		c.S
  *	reading			shared
+ *	reading, no writers	shared				shared
  *	writing, (1)		exclusive
  *	writing, (2)		shared		exclusive
  *	writing, (3) and (4)	shared		shared
  *	loading, resetting	exclusive
  *
- * So a load is alone whatever the SHAREOPTIONS, as on z/OS, which takes (1 3)
- * for it (mem).
+ * c.O and c.S exclude each other: who has taken the one asks for the other. Two
+ * at the same moment may both be refused, never both be let in. A load is alone
+ * whatever the SHAREOPTIONS, as on z/OS, which takes (1 3) for it (mem).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,29 +28,48 @@
 struct open_lock {
 	struct enq_owner *owner;
 	struct enq *enqs[2];
+	bool shared;
 };
 
-static unsigned
-writers_share(const struct ds_entry *ent)
+enum { RNAME_LEN = SPHERE_NAME_LEN + 2 };
+
+/* The names of an open. */
+struct names {
+	char output[RNAME_LEN], stable[RNAME_LEN];
+	struct enq_name v[2];
+	size_t n;
+	const char *none; /* that nobody may hold; NULL */
+};
+
+/* The access methods know many readers or one writer. */
+unsigned
+open_share(const struct ds_entry *ent)
 {
 	(void)ent;
-	return 1; /* the access methods know one writer without readers */
+	return 1;
 }
 
-static size_t
-names_of(enum open_as as, unsigned share, const char *comp,
-    char out[SPHERE_NAME_LEN + 2], struct enq_name names[2])
+static void
+names_of(enum open_as as, unsigned share, const char *comp, struct names *nm)
 {
-	bool alone = as == OPEN_ALONE || (as == OPEN_WRITE && share <= 1);
+	const bool alone = as == OPEN_ALONE || (as == OPEN_WRITE && share <= 1);
 
-	names[0] =
+	memset(nm, 0, sizeof(*nm));
+	snprintf(nm->output, sizeof(nm->output), "%s.O", comp);
+	snprintf(nm->stable, sizeof(nm->stable), "%s.S", comp);
+	nm->v[nm->n++] =
 	    (struct enq_name){"SYSVSAM", comp, alone ? ENQ_EXC : ENQ_SHR};
-	if (as != OPEN_WRITE || alone)
-		return 1;
-	snprintf(out, SPHERE_NAME_LEN + 2, "%s.O", comp);
-	names[1] =
-	    (struct enq_name){"SYSVSAM", out, share == 2 ? ENQ_EXC : ENQ_SHR};
-	return 2;
+	if (alone || as == OPEN_READ)
+		return;
+	if (as == OPEN_WRITE) {
+		nm->v[nm->n++] = (struct enq_name){
+		    "SYSVSAM", nm->output, share == 2 ? ENQ_EXC : ENQ_SHR};
+		nm->none = nm->stable;
+	} else {
+		nm->v[nm->n++] =
+		    (struct enq_name){"SYSVSAM", nm->stable, ENQ_SHR};
+		nm->none = nm->output;
+	}
 }
 
 /* The holder stays in diag. */
@@ -75,23 +97,29 @@ open_lock_take(struct ds_system *sys, const struct ds_entry *ent,
     struct ds_diag *diag)
 {
 	struct open_lock *l = calloc(1, sizeof(*l));
-	char output[SPHERE_NAME_LEN + 2];
-	struct enq_name names[2];
+	struct names nm;
 	enum ds_status st;
-	size_t n;
 
 	if (l == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
-	n = names_of(as, writers_share(ent), comp, output, names);
+	names_of(as, open_share(ent), comp, &nm);
+	l->shared = nm.v[0].mode == ENQ_SHR && open_share(ent) > 1;
 	st = enq_owner_new(ds_system_root(sys), NULL, &l->owner, diag);
 	if (st == DS_OK)
-		st = enq_take_list(l->owner, names, n, 0, l->enqs, diag);
-	st = in_use(st, diag);
-	if (st != DS_OK)
+		st = enq_take_list(l->owner, nm.v, nm.n, 0, l->enqs, diag);
+	if (st == DS_OK && nm.none != NULL)
+		st = enq_test(l->owner, "SYSVSAM", nm.none, ENQ_EXC, diag);
+	if ((st = in_use(st, diag)) != DS_OK)
 		open_lock_free(&l);
 	else
 		*lockp = l;
 	return st;
+}
+
+bool
+open_lock_shared(const struct open_lock *lock)
+{
+	return lock->shared;
 }
 
 void

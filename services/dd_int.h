@@ -63,13 +63,18 @@ void dd_part_free(struct dd_part **partp); /* NULL is fine */
  */
 enum open_as {
 	OPEN_READ,
+	OPEN_STABLE, /* reading, with no writer beside it */
 	OPEN_WRITE,
 	OPEN_ALONE, /* load, reset, delete: whatever the SHAREOPTIONS */
 };
 struct open_lock;
+/* What the SHAREOPTIONS of ent say between programs, 1 to 4. */
+unsigned open_share(const struct ds_entry *ent);
 enum ds_status open_lock_take(struct ds_system *sys, const struct ds_entry *ent,
     const char *comp, enum open_as as, struct open_lock **lockp,
     struct ds_diag *diag);
+/* May others change what is open, or read what this one changes? */
+bool open_lock_shared(const struct open_lock *lock);
 void open_lock_free(struct open_lock **lockp); /* NULL is fine */
 /* The same, alone, for who goes through many. */
 enum ds_status open_lock_alone(struct enq_owner *owner, const char *comp,

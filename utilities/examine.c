@@ -208,14 +208,18 @@ ams_examine(struct ams_run *run, const struct ams_command *cmd)
 	struct examine e = {.run = run,
 	    .name = ams_text(cmd->top, "NAME", 0),
 	    .limit = ams_num(cmd->top, "ERRORLIMIT", 0, INT32_MAX)};
+	struct ds_improper how;
 	bool done;
+	int cc;
 
 	if (e.name == NULL || !open_set(&e))
 		return ams_end(run, CC_FAILED);
+	how = ds_examine_improper(e.ex);
+	cc = ams_open_warning(run, &how, e.name);
 	done = tests(&e, cmd->top);
 	ds_examine_close(&e.ex);
 	return ams_end(run, !done          ? CC_FAILED
 			    : e.faults > 0 ? CC_ERROR
 			    : e.stale > 0  ? CC_WARNING
-					   : CC_OK);
+					   : cc);
 }

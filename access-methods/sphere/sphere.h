@@ -115,6 +115,7 @@ struct sphere_recovery {
 	uint64_t requests; /* that were done again; 0: none */
 	bool overlay;      /* for this reader alone; else committed */
 	bool damaged;      /* records were left out: the log is not whole */
+	bool missing;      /* it was not closed, and there is no log of it */
 };
 
 /* A file name from an identity, and a new random identity. */

@@ -245,6 +245,7 @@ fault_rename(
 	st = vol_rename(fv->inner, from, to, diag);
 	if (st != DS_OK)
 		return st;
+	node_forget(fv, to); /* of an open that found nothing */
 	for (node = fv->nodes; node != NULL; node = node->next)
 		if (strcmp(node->name, from) == 0)
 			strcpy(node->name, to);

@@ -504,6 +504,15 @@ static const struct am_ops aix_ops = {
     .erase = aix_erase,
 };
 
+bool
+am_path_unique(const struct am_file *file)
+{
+	const struct aix_set *set = file->priv;
+
+	return file->ops == &aix_ops && set->path != NULL &&
+	       set->path->sh.unique;
+}
+
 struct sphere_state *
 am_aix_state(const struct am_file *file, const char *data_name)
 {
