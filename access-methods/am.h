@@ -132,6 +132,24 @@ enum ds_status am_point(struct am_pos *pos, enum am_how how,
  * DS_EOD at the end. */
 enum ds_status am_get(
     struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag);
+/* One of many records asked for at once. */
+struct am_want {
+	const void *key;   /* AM_KEY: the whole key, borrowed for the call */
+	uint64_t num;      /* AM_RBA, AM_RRN */
+	enum ds_status st; /* DS_OK: rec is it; DS_NOTFOUND; why not else */
+	struct am_rec rec; /* borrowed until the next am_get_many on the
+			      position, while the set does not change */
+};
+/*
+ * n records (up to AM_MANY_MAX), each by its own key of keylen bytes (the full
+ * key), RBA or number, in any order; what is missing in memory is read
+ * together. The position stays where it is. DS_OK when each was found or is
+ * not there; else the first other failure, and the rest is as good.
+ * DS_BADKEYLEN, DS_LOADING, DS_INVALID (n, how), DS_NOMEM: none was looked for.
+ */
+enum { AM_MANY_MAX = 256 };
+enum ds_status am_get_many(struct am_pos *pos, enum am_how how,
+    struct am_want *want, size_t n, size_t keylen, struct ds_diag *diag);
 /*
  * Store a new record: KSDS by its key (load: ascending, DS_SEQUENCE), ESDS,
  * PS and LDS (a whole control interval) at the end, RRDS and VRRDS at rrn (0:
