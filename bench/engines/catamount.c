@@ -94,6 +94,19 @@ make(struct volume *vol, const char *dir, struct ds_diag *diag)
 	return sphere_create(vol, &data, &index, diag);
 }
 
+static void
+name_of(const struct bench *b, char name[SPHERE_NAME_LEN])
+{
+	char path[4096];
+	FILE *fp;
+
+	snprintf(path, sizeof(path), "%s/NAME", b->dir);
+	if ((fp = fopen(path, "r")) == NULL ||
+	    fgets(name, SPHERE_NAME_LEN, fp) == NULL)
+		bench_die(path, "cannot be read");
+	fclose(fp);
+}
+
 static unsigned
 intent_of(enum bench_mode mode)
 {
@@ -119,8 +132,7 @@ am_thread(const struct bench *b, enum bench_mode mode)
 {
 	struct am_parms parms = {.intent = intent_of(mode)};
 	struct thread *t = calloc(1, sizeof(*t));
-	char name[SPHERE_NAME_LEN] = "", path[4096];
-	FILE *fp;
+	char name[SPHERE_NAME_LEN];
 
 	if (t == NULL)
 		bench_die("open", "no memory");
@@ -128,11 +140,7 @@ am_thread(const struct bench *b, enum bench_mode mode)
 	must(vol_open(b->dir, false, &t->vol, &t->diag), "volume", &t->diag);
 	if (mode == BENCH_LOAD)
 		must(make(t->vol, b->dir, &t->diag), "make", &t->diag);
-	snprintf(path, sizeof(path), "%s/NAME", b->dir);
-	if ((fp = fopen(path, "r")) == NULL ||
-	    fgets(name, sizeof(name), fp) == NULL)
-		bench_die(path, "cannot be read");
-	fclose(fp);
+	name_of(b, name);
 	parms.sphere.extend = extend;
 	/* A pool each: all of it, or its part when they are many. */
 	if ((parms.intent & AM_DIR) != 0)
@@ -298,6 +306,28 @@ ours_transient(const char *file)
 	return strlen(file) > SPHERE_NAME_LEN - 1;
 }
 
+/* Allocated behind the high-used RBAs. */
+static uint64_t
+ours_unused(const struct bench *b)
+{
+	struct ds_stats stats[SPHERE_PARTS];
+	struct ds_diag diag = {0};
+	struct sphere_state state;
+	char name[SPHERE_NAME_LEN];
+	struct volume *vol = NULL;
+	uint64_t bytes = 0;
+	int part;
+
+	name_of(b, name);
+	must(vol_open(b->dir, false, &vol, &diag), "volume", &diag);
+	must(
+	    sphere_read_state(vol, name, &state, stats, &diag), "state", &diag);
+	for (part = 0; part < SPHERE_PARTS; part++)
+		bytes += state.part[part].harba - state.part[part].hurba;
+	vol_close(&vol);
+	return bytes;
+}
+
 const struct engine bench_engine = {
     .name = "catamount",
     .processes = true,
@@ -312,4 +342,5 @@ const struct engine bench_engine = {
     .insert = ours_insert,
     .commit = ours_commit,
     .transient = ours_transient,
+    .unused = ours_unused,
 };
