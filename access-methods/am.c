@@ -279,6 +279,7 @@ am_pos_free(struct am_pos **posp)
 
 	if (posp == NULL || (pos = *posp) == NULL)
 		return;
+	am_many_free(pos);
 	pos->file->ops->pos_free(pos);
 	free(pos);
 	*posp = NULL;

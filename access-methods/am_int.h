@@ -22,6 +22,10 @@ struct am_ops {
 	    uint64_t num, struct ds_diag *diag);
 	enum ds_status (*get)(
 	    struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag);
+	/* By full key; NULL: am.c asks for one after the other. n is checked.
+	 */
+	enum ds_status (*get_many)(struct am_pos *pos, struct am_want *want,
+	    size_t n, size_t keylen, struct ds_diag *diag);
 	enum ds_status (*put)(struct am_pos *pos, const void *data, size_t len,
 	    uint64_t rrn, bool sequential, uint64_t *rbap,
 	    struct ds_diag *diag);
@@ -47,7 +51,13 @@ struct am_pos {
 	struct am_file *file;
 	int feedback; /* of the last put */
 	void *priv;   /* the organization's */
+	/* am_many.c: copies of records, and where they came from */
+	uint8_t *many;
+	size_t many_cap;
+	struct am_pos *aside;
 };
+
+void am_many_free(struct am_pos *pos); /* am_many.c */
 
 extern const struct am_ops ksds_ops;  /* vsam/ */
 extern const struct am_ops esds_ops;  /* vsam/; also KSDS with AM_ADDRESSED */
@@ -91,9 +101,9 @@ enum ds_status am_request_end(
 
 /* am_examine's part: an open sphere, mode SPHERE_READ; sum is zeros. */
 enum ds_status vsam_examine(struct sphere *sp, unsigned tests,
-    am_found_fn *report, void *ctx, struct am_examined *sum,
+    am_found_fn *report, am_stop_fn *stop, void *ctx, struct am_examined *sum,
     struct ds_diag *diag);
-enum ds_status qsam_examine(struct sphere *sp, am_found_fn *report, void *ctx,
-    struct am_examined *sum, struct ds_diag *diag);
+enum ds_status qsam_examine(struct sphere *sp, am_found_fn *report,
+    am_stop_fn *stop, void *ctx, struct am_examined *sum, struct ds_diag *diag);
 
 #endif

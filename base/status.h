@@ -98,6 +98,7 @@
 	X(DS_FULL, 'S', 0, 0, "no space on the host file system")              \
 	X(DS_BUSY, 'S', 0, 0, "in use")                                        \
 	X(DS_TIMEOUT, 'S', 0, 0, "waited too long")                            \
+	X(DS_STOPPED, 'S', 0, 0, "ended before its end")                       \
 	X(DS_INVALID, 'S', 0, 0, "invalid argument")                           \
 	X(DS_BADTEXT, 'S', 0, 0, "text cannot be converted")                   \
 	X(DS_BADBLOCK, 'S', 0, 0, "bad record or block descriptor")            \

@@ -525,6 +525,7 @@ open_all(struct sphere *sp, const char *data_name, struct ds_diag *diag)
 static void
 sphere_free(struct sphere *sp)
 {
+	bring_free(sp);
 	for (unsigned i = 0; i < SPHERE_PARTS; i++) {
 		struct component *comp = &sp->comp[i];
 

@@ -262,6 +262,14 @@ enum ds_status sphere_peek(struct sphere *sp, enum sphere_part part,
  */
 enum ds_status buf_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
     enum buf_how how, struct sphere_buf **bufp, struct ds_diag *diag);
+/*
+ * n control intervals (BUF_BRING_MAX at most) will be asked for at once: those
+ * in the pool come into the processor's cache, the others are read together.
+ * Whatever goes wrong shows when they are asked for.
+ */
+enum { BUF_BRING_MAX = 32 };
+void buf_bring(
+    struct sphere *sp, enum sphere_part part, const uint64_t *rbas, size_t n);
 /* Its image changed; records and bytes go to the side area (0, 0 for free
  * control intervals; for index records 1 and their length). */
 void buf_dirty(struct sphere *sp, struct sphere_buf *buf, uint32_t records,

@@ -234,6 +234,7 @@ struct sphere {
 	uint64_t request;    /* number of the one that is made, from 1 */
 	bool unlogged;       /* changes that the log lacks: no more records */
 	struct comp_state logged[SPHERE_PARTS]; /* what the log says */
+	struct bring *bring; /* bring.c; NULL until first needed */
 	unsigned party; /* a member's number in its leader's log; 0: none */
 	unsigned parties_logged; /* the leader: numbers given */
 	struct sphere_recovery recovery;
@@ -310,6 +311,18 @@ pool_find(const struct pool *pool, uint64_t key)
 	}
 }
 
+/* Where pool_find will look, as far as the table tells; NULL: nowhere. */
+static inline const void *
+pool_peek(const struct pool *pool, uint64_t key)
+{
+	uint64_t h = pool_hash(key);
+	uint64_t slot = pool->hash[h & pool->hash_mask];
+
+	if (slot != 0 && (slot & 0xFFFF) != h >> 48)
+		slot = pool->hash[(h + 1) & pool->hash_mask];
+	return (const void *)(uintptr_t)(slot >> 16);
+}
+
 /* A frame for key, which is not in the pool; its image is undefined. NULL: no
  * memory. */
 struct frame *pool_take(struct pool *pool, uint64_t key);
@@ -323,6 +336,10 @@ void pool_clean(struct pool *pool); /* all of them, after a commit */
 /* buf_get without its checks and without the will to change. */
 enum ds_status buf_pin(struct sphere *sp, enum sphere_part part, uint64_t rba,
     enum buf_how how, struct sphere_buf **bufp, struct ds_diag *diag);
+
+/* --- bring.c ------------------------------------------------------------- */
+
+void bring_free(struct sphere *sp);
 
 /* --- side.c ----------------------------------------------------------------
  */

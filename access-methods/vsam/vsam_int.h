@@ -202,6 +202,19 @@ enum ds_status ksds_group_check(struct vsam_file *vf,
     const struct sphere_buf *leaf, uint32_t entry, uint8_t seg,
     struct ds_diag *diag);
 
+/* DS_OK: there is an index; DS_NOTFOUND: none yet. */
+enum ds_status ksds_root_check(struct vsam_file *vf, struct ds_diag *diag);
+
+/* --- ksds_many.c: many keys at once ----------------------------------------
+ */
+
+struct ksds_many; /* what a position has pinned for am_get_many */
+
+/* DS_UNSUPPORTED: not of this set. *manyp is NULL at first. */
+enum ds_status ksds_many_get(struct vsam_file *vf, struct ksds_many **manyp,
+    struct am_want *want, size_t n, size_t keylen, struct ds_diag *diag);
+void ksds_many_free(struct vsam_file *vf, struct ksds_many **manyp);
+
 /* --- ksds_change.c: a set of index changes, made at once or not at all ------
  */
 
