@@ -142,6 +142,7 @@ am_thread(const struct bench *b, enum bench_mode mode)
 		must(make(t->vol, b->dir, &t->diag), "make", &t->diag);
 	name_of(b, name);
 	parms.sphere.extend = extend;
+	parms.sphere.shared = b->shared;
 	/* A pool each: all of it, or its part when they are many. */
 	if ((parms.intent & AM_DIR) != 0)
 		parms.sphere.bufsp = b->threads > FEW
@@ -353,6 +354,8 @@ ours_unused(const struct bench *b)
 const struct engine bench_engine = {
     .name = "catamount",
     .processes = true,
+    .beside = true,
+    .many_writers = true,
     .open = ours_open,
     .close = ours_close,
     .thread_open = ours_thread_open,

@@ -37,6 +37,7 @@ struct bench {
 	uint64_t cache;   /* bytes of buffers that hold all of it */
 	enum bench_mode mode;
 	int threads; /* that will use it */
+	bool shared; /* by others who may write, threads or processes */
 };
 
 /* What a scan saw: to be compared with what is there. */
