@@ -3,8 +3,8 @@
  * forward and backward, in locate and move mode, with one string or with two
  * more that are in the middle of something. A cell is a success that a model
  * checks, or ends with the code that the table of rules gives for it: the first
- * rule that fits. Then what a request may do wrong by its argument or its time,
- * and whether each feedback code was raised, or why not.
+ * rule that fits. What a request may do wrong by its argument or its time is in
+ * t1411. Slots and linear sets have no spanned records.
  *
  * Rules: SC23-6855 and SYM6-1 IDARMRCD. Which of two faults is told first is
  * from memory: what the options say, what the data set cannot do, what the
@@ -20,6 +20,7 @@
 
 #include "base/bytes.h"
 #include "tests/support/matrix_set.h"
+#include "tests/support/request_codes.h"
 
 enum verb {
 	POINT,
@@ -129,7 +130,7 @@ static const struct {
 enum { RULES = sizeof(rules) / sizeof(rules[0]) };
 
 static unsigned rule_hits[RULES];
-static bool raised[256]; /* by enum ds_status */
+static bool raised[REQUEST_STATUSES];
 
 static enum ds_status
 rule_of(const struct cell *c, enum verb verb)
@@ -654,11 +655,19 @@ every_cell_is_a_success_or_its_code(void **state)
 			fail_msg("rule %u fits no cell", i);
 }
 
+static void
+every_code_is_raised_or_said_why_not(void **state)
+{
+	(void)state;
+	request_codes_check(raised, BY_CELL);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(every_cell_is_a_success_or_its_code),
+	    cmocka_unit_test(every_code_is_raised_or_said_why_not),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -188,8 +188,9 @@ m_fill(struct m_set *m, size_t from, size_t to)
 	assert_ok(am_close(&file, &vs->diag), &vs->diag);
 }
 
+/* The set without a record, and the model of what m_create puts in. */
 static UNUSED_OK void
-m_create(struct m_set *m, enum m_row row)
+m_define(struct m_set *m, enum m_row row)
 {
 	struct vset *vs = &m->as.base;
 	enum ds_org org = m_rows[row].org;
@@ -208,6 +209,12 @@ m_create(struct m_set *m, enum m_row row)
 		m->rec[i] = m_new(m, i, (uint32_t)(2 * (i + 1)), m_alt(m, i));
 	m->n = M_RECS;
 	m->last_id = 2 * M_RECS;
+}
+
+static UNUSED_OK void
+m_create(struct m_set *m, enum m_row row)
+{
+	m_define(m, row);
 	if (!m_rows[row].path) {
 		m_fill(m, 0, M_RECS);
 		return;
