@@ -5,7 +5,7 @@
 #	make demo	 set-up, build, then the main job on real input
 #	make check	 set-up, build, all tests
 #	make check-long	 the same, valgrind, longer fuzzing, t9 tests
-#	make bench	 figures beside a plain copy: bench/README.md
+#	make bench	 figures beside other engines: bench/README.md
 #	make fuzz	 fuzz targets in build/fuzz/, FUZZ_SECONDS each
 #	make lint	 format, layers, grammars, sizes, manual pages
 #	make format	 clang-format on every file
@@ -238,7 +238,7 @@ TESTS ?= $(filter-out $(BUILD)/tests/t9% tests/t9%,$(ALLTESTS))
 .PHONY: check check-long run-tests valgrind
 check:
 	+@$(SUB) deps DEPS='build test'
-	+@$(SUB) all tests samples
+	+@$(SUB) all tests samples bench-programs
 	+@$(SUB) run-tests
 run-tests:
 	@$(call prove,,$(TESTS))
@@ -252,7 +252,7 @@ valgrind: tests
 
 check-long:
 	+@$(SUB) deps
-	+@$(SUB) all tests samples
+	+@$(SUB) all tests samples bench-programs
 	+@CATAMOUNT_LONG=1 $(SUB) run-tests TESTS='$(ALLTESTS)' \
 	    TEST_SECONDS=7200
 	+@$(SUB) valgrind TEST_SECONDS=3600
@@ -280,6 +280,48 @@ $(BUILD)/tools/%: $(BUILD)/obj/tools/%.o
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(call link)
+# bench/engines/X.c and the rows make one program an engine. A peer is built
+# where its header is, and links with its library alone.
+PEERS := lmdb=lmdb.h=-llmdb bdb=db.h=-ldb-5.3 sqlite=sqlite3.h=-lsqlite3 \
+	rocksdb=rocksdb/c.h=-lrocksdb
+field = $(word $(1),$(subst =, ,$(2)))
+has = $(shell echo '\#include <$(1)>' | $(CC) $(CPPFLAGS) -E - >/dev/null \
+	2>&1 && echo yes)
+ROWOBJ := $(patsubst %,$(BUILD)/obj/bench/engines/%.o,driver reads writes \
+	workload)
+ENGINES = $(BUILD)/bench/engines/catamount $(BUILD)/bench/engines/flat \
+	$(foreach p,$(PEERS),$(if $(call has,$(call field,2,$(p))),\
+	$(BUILD)/bench/engines/$(call field,1,$(p)))) \
+	$(if $(shell command -v cobc),$(BUILD)/bench/engines/gnucobol)
+BENCHPROGS = $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/*.c)) \
+	$(ENGINES)
+define PEER_RULE
+$(BUILD)/bench/engines/$(call field,1,$(1)): \
+    $(BUILD)/obj/bench/engines/$(call field,1,$(1)).o $(ROWOBJ)
+	@mkdir -p $$(@D)
+	$$(call say,LD)
+	$$(call link,$(call field,3,$(1)))
+endef
+$(foreach p,$(PEERS),$(eval $(call PEER_RULE,$(p))))
+$(BUILD)/bench/engines/catamount: $(BUILD)/obj/bench/engines/catamount.o \
+    $(ROWOBJ) $(ARCHIVES)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(call link)
+$(BUILD)/bench/engines/flat: $(BUILD)/obj/bench/engines/flat.o \
+    $(BUILD)/obj/bench/engines/workload.o
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(call link)
+$(BUILD)/bench/records: $(BUILD)/obj/bench/records.o \
+    $(BUILD)/obj/bench/engines/workload.o
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(call link)
+$(BUILD)/bench/engines/gnucobol: bench/engines/gnucobol.cob
+	@mkdir -p $(@D)
+	$(call say,COBC)
+	$(Q)cobc -x -O2 -o $(TMP) $< && mv $(TMP) $@
 $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(call say,LD)
@@ -297,10 +339,17 @@ demo:
 	+@$(SUB) deps DEPS=build
 	+@$(SUB) all samples
 	@tools/demo $(BUILD)
+# A peer that cannot be installed is left out, and the table says so.
 bench:
 	+@$(SUB) deps DEPS=build
-	+@$(SUB) all $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/*.c))
+	-+@$(SUB) deps DEPS=bench
+	+@$(SUB) bench-programs
 	@bench/run $(BUILD)
+# What is installed is looked at for this goal alone.
+.PHONY: bench-programs
+ifneq ($(filter bench-programs,$(MAKECMDGOALS)),)
+bench-programs: all $(BENCHPROGS)
+endif
 
 # --- lint, format ------------------------------------------------------
 OURS = $(shell find $(DIRS) include examples jcl nfs tests tools bench \

@@ -95,6 +95,10 @@ struct ds_attrs {
 	bool text;      /* host text: short F records fill with blanks */
 	bool path;      /* by a path: org is KSDS, keys are alternate keys */
 	bool loaded;    /* opened VSAM: has data (after a reset: has not) */
+	/* Where the key of the base is when path is set; 0 none: it has no
+	 * keys, or path is not set. */
+	uint16_t base_keylen;
+	uint32_t base_rkp;
 	struct ds_improper improper; /* opened VSAM: what OPEN found */
 };
 
@@ -190,6 +194,7 @@ struct ds_found {
 		       which is nothing wrong */
 };
 typedef void ds_found_fn(void *ctx, const struct ds_found *found);
+typedef bool ds_stop_fn(void *ctx); /* true: the test is to end */
 
 /* What DS_TEST_DATA has seen. */
 struct ds_examined {
@@ -201,10 +206,11 @@ struct ds_examined {
 /*
  * One test; of an alternate index DS_TEST_DATA is against its base too.
  * DS_OK: no fault; DS_CORRUPT: report told of some, or, if it did not, diag
- * says what keeps the data set from being opened. sump may be NULL.
+ * says what keeps the data set from being opened; DS_STOPPED. stop and sump may
+ * be NULL.
  */
 enum ds_status ds_examine_test(struct ds_examine *ex, enum ds_test test,
-    ds_found_fn *report, void *ctx, struct ds_examined *sump,
+    ds_found_fn *report, ds_stop_fn *stop, void *ctx, struct ds_examined *sump,
     struct ds_diag *diag);
 
 struct am_file;

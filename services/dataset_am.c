@@ -276,6 +276,10 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 		    tg->index->name);
 	parms.sphere.extend = ds_extend;
 	parms.sphere.extend_ctx = ex;
+	/* The word of the cluster, which ALTER changes; the flag of the
+	 * component is for who rebuilds a catalog. */
+	parms.sphere.durable = ds_extra_says(tg->ent->extra, "LOG", "UNDO") ||
+			       ds_extra_says(tg->ent->extra, "LOG", "ALL");
 	if (p->how != NULL) {
 		parms.strno = p->how->strno;
 		parms.sphere.bufnd = p->how->bufnd;

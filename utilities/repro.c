@@ -52,12 +52,15 @@ shown(
     const struct repro *r, enum ds_status st, const uint8_t *data, size_t *lenp)
 {
 	const struct ds_attrs *to = r->to;
+	bool base = to->path && st == DS_DUPAIX; /* it is the base's record */
+	uint32_t rkp = base ? to->base_rkp : to->rkp;
+	uint16_t keylen = base ? to->base_keylen : to->keylen;
 
 	if (to->org != DS_ORG_KSDS || to->component || st == DS_BADLENGTH ||
-	    *lenp < (size_t)to->rkp + to->keylen)
+	    keylen == 0 || *lenp < (size_t)rkp + keylen)
 		return data;
-	*lenp = to->keylen;
-	return data + to->rkp;
+	*lenp = keylen;
+	return data + rkp;
 }
 
 /* IDC3302I and its second line; a relative record has a number, no key. */
