@@ -16,7 +16,7 @@ unspanned_max(const struct am_rpl *rpl)
 static bool
 is_spanned(const struct am_rpl *rpl, const struct am_rec *rec)
 {
-	return (rpl->attr->flags & DS_A_SPANNED) &&
+	return rpl->order != RPL_BY_CI && (rpl->attr->flags & DS_A_SPANNED) &&
 	       rec->len > unspanned_max(rpl);
 }
 
