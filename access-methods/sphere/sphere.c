@@ -504,6 +504,8 @@ open_shared(struct sphere *sp, const uint8_t head[COMP_HEADER_LEN],
 
 	size_pools(sp);
 	st = share_load(sp, diag);
+	if (st == DS_OK && (sp->mode & SPHERE_UPDATE) != 0)
+		st = share_settle(sp, diag);
 	for (int n = 0; st == DS_OK && n < SHARE_TRIES; n++) {
 		if ((st = check_files(sp, diag)) != DS_AGAIN)
 			break;
