@@ -125,6 +125,7 @@ introduce(struct sphere *owner, struct sphere *member)
 		return;
 	}
 	member->party = ++owner->parties_logged;
+	share_named(member);
 	baseline(member);
 	redo_key(
 	    &member->comp[SPHERE_DATA].attr, &member->committed.state, &key);
