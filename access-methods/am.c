@@ -277,6 +277,7 @@ am_pos_new(struct am_file *file, struct am_pos **posp)
 	if (pos == NULL)
 		return DS_NOMEM;
 	pos->file = file;
+	pos->for_update = (file->intent & AM_OUTPUT) != 0;
 	if ((st = file->ops->pos_new(pos)) != DS_OK) {
 		free(pos);
 		return st;

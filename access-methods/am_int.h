@@ -58,7 +58,10 @@ struct am_file {
 struct am_pos {
 	struct am_file *file;
 	int feedback; /* of the last put */
-	void *priv;   /* the organization's */
+	/* Get means to update or erase what it gives: so in a file open for
+	 * output, unless a request of rpl.h says something else. */
+	bool for_update;
+	void *priv; /* the organization's */
 	/* am_many.c: copies of records, and where they came from */
 	uint8_t *many;
 	size_t many_cap;

@@ -201,12 +201,13 @@ sphere_dirty_full(const struct sphere *sp)
 bool
 sphere_group_full(const struct sphere *leader)
 {
-	uint64_t bytes = pend_bytes(leader);
+	uint64_t bytes = pend_bytes(leader), limit = leader->parms.bufsp / 2;
 
 	for (unsigned i = 0; i < leader->nparts; i++)
 		bytes += dirty_bytes(&leader->comp[i]);
 	for (size_t m = 0; m < leader->nmembers; m++)
 		for (unsigned i = 0; i < leader->members[m]->nparts; i++)
 			bytes += dirty_bytes(&leader->members[m]->comp[i]);
-	return bytes >= SPHERE_DIRTY_LIMIT || redo_full(leader);
+	limit = limit > SPHERE_DIRTY_LIMIT ? limit : SPHERE_DIRTY_LIMIT;
+	return bytes >= limit || redo_full(leader);
 }

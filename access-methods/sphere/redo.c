@@ -21,7 +21,8 @@
 enum { STATS_EVERY = 256 };
 
 enum {
-	/* When nobody says: a quarter of the set within these. */
+	/* When nobody says: a quarter of the set within these, and up to a
+	 * quarter of the buffers that the caller gives. */
 	LOG_LEN_LOW = 4 * 1024 * 1024,
 	LOG_LEN_HIGH = 32 * 1024 * 1024,
 	ZERO_RUN = 64, /* bytes of zeros that an image leaves out */
@@ -58,11 +59,14 @@ static size_t
 log_len_of(const struct sphere *owner)
 {
 	uint64_t len = owner->state.part[SPHERE_DATA].harba / 4;
+	uint64_t high = owner->parms.bufsp / 4;
 
 	if (owner->parms.log_len > 0)
 		return owner->parms.log_len;
+	high = high > LOG_LEN_HIGH ? high : LOG_LEN_HIGH;
+	high = high < LOG_LEN_MAX ? high : LOG_LEN_MAX;
 	len = len > LOG_LEN_LOW ? len : LOG_LEN_LOW;
-	return (size_t)page_ceil(len < LOG_LEN_HIGH ? len : LOG_LEN_HIGH);
+	return (size_t)page_ceil(len < high ? len : high);
 }
 
 enum ds_status
@@ -122,6 +126,7 @@ introduce(struct sphere *owner, struct sphere *member)
 		return;
 	}
 	member->party = ++owner->parties_logged;
+	share_named(member);
 	baseline(member);
 	redo_key(
 	    &member->comp[SPHERE_DATA].attr, &member->committed.state, &key);

@@ -631,6 +631,7 @@ void share_record(struct sphere *owner);      /* the log has one more */
 void share_more(struct sphere *owner); /* a commit has what the log has not */
 void share_next(struct sphere *owner); /* a state was published */
 void share_died(struct sphere *owner); /* somebody: who comes next repairs */
+void share_named(struct sphere *member); /* in the log, by this opener */
 void share_touched(struct sphere *owner); /* a member's, by sphere_touch */
 
 /* A reader without a control file: is he still without? */
