@@ -755,7 +755,11 @@ extend(struct sphere *sp, enum sphere_part part, uint64_t min_cas,
 	}
 	if (st != DS_OK)
 		return st;
-	/* A reservation is as lasting as the next flush. */
+	/* A reservation is as lasting as the next flush; another may drain what
+	 * comes to lie in it. */
+	if (sphere_owner(sp)->share != NULL &&
+	    (st = vol_flush(comp->file, diag)) != DS_OK)
+		return st;
 	comp->unflushed = true;
 	cs->harba += cas * comp->lo.ca_len;
 	cs->extents++;

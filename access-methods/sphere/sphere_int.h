@@ -628,9 +628,9 @@ enum ds_status share_alone(struct sphere *sp, struct ds_diag *diag);
 enum ds_status share_may_change(struct sphere *sp, struct ds_diag *diag);
 void share_begin_place(struct sphere *owner); /* writing in place begins */
 void share_record(struct sphere *owner);      /* the log has one more */
-void share_more(struct sphere *owner); /* a commit has what the log has not */
-void share_next(struct sphere *owner); /* a state was published */
-void share_died(struct sphere *owner); /* somebody: who comes next repairs */
+void share_more(struct sphere *owner);   /* a commit has what the log has not */
+void share_next(struct sphere *owner);   /* a state was published */
+void share_died(struct sphere *owner);   /* somebody: who comes next repairs */
 void share_named(struct sphere *member); /* in the log, by this opener */
 void share_touched(struct sphere *owner); /* a member's, by sphere_touch */
 
