@@ -177,6 +177,23 @@ deliver(struct am_rpl *rpl, const struct rpl_req *req, struct am_rec *rec,
 	return DS_OK;
 }
 
+/* The record of a get whose options were looked at. */
+static enum ds_status
+get_rec(struct am_rpl *rpl, const struct rpl_req *req, struct am_rec *rec,
+    struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	rpl->pos->for_update = (req->opt & RPL_UPD) != 0;
+	if (!(req->opt & RPL_SEQ))
+		return found_rec(rpl, req, rec, diag);
+	if ((st = goes_on(rpl, req->opt, diag)) == DS_OK)
+		st = next_rec(rpl, rec, diag);
+	if (st == DS_OK && rpl->order == RPL_BY_SET && !rpl->again)
+		rpl->same_opt = req->opt;
+	return st;
+}
+
 enum ds_status
 rpl_get(struct am_rpl *rpl, const struct rpl_req *req, struct am_rec *recp,
     struct ds_diag *diag)
@@ -185,25 +202,55 @@ rpl_get(struct am_rpl *rpl, const struct rpl_req *req, struct am_rec *recp,
 	bool keeps = !(req->opt & RPL_DIR) || req->opt & (RPL_NSP | RPL_UPD);
 	enum ds_status st;
 
-	if ((st = rpl_check(rpl, req, RPL_GET, diag)) != DS_OK ||
-	    (st = rpl_string(rpl, diag)) != DS_OK)
-		return st;
-	if (req->opt & RPL_SEQ) {
-		if ((st = goes_on(rpl, req->opt, diag)) == DS_OK)
-			st = next_rec(rpl, &rec, diag);
+	if (req->opt == rpl->same_opt && !rpl->again) {
+		st = am_get(rpl->pos, &rec, diag);
 	} else {
-		st = found_rec(rpl, req, &rec, diag);
+		rpl->same_opt = 0;
+		rpl_key_now(rpl);
+		if ((st = rpl_check(rpl, req, RPL_GET, diag)) != DS_OK ||
+		    (st = rpl_string(rpl, diag)) != DS_OK)
+			return st;
+		st = get_rec(rpl, req, &rec, diag);
 	}
 	if (st == DS_OK) {
 		rpl->put_key = false;
-		if (rpl->order != RPL_BY_CI)
+		/* A scan need not look at its records. */
+		rpl->key_later = rpl->same_opt != 0 &&
+				 !(rpl->file->intent & AM_OUTPUT) &&
+				 !rpl->file->shared;
+		if (rpl->order != RPL_BY_CI && !rpl->key_later)
 			rpl_key_set(rpl, rec.data, rec.len);
 		rpl->last_rrn = rec.rrn;
 		st = deliver(rpl, req, &rec, recp, diag);
+	} else if (rpl->key_later) {
+		/* What was lent is gone, and its key with it. */
+		rpl->key_later = rpl->have_key = false;
 	}
 	rpl->held = st == DS_OK && (req->opt & RPL_UPD) != 0;
 	if (rpl->place < RPL_AT || (st == DS_OK && !keeps) ||
 	    ((st == DS_AREASMALL || st == DS_LOCSPAN) && !keeps))
 		rpl_leave(rpl);
 	return st;
+}
+
+enum ds_status
+rpl_get_many(struct am_rpl *rpl, unsigned opt, struct am_want *want, size_t n,
+    size_t keylen, struct ds_diag *diag)
+{
+	struct rpl_req req = {.opt = opt | RPL_DIR};
+	enum am_how how = AM_KEY;
+	enum ds_status st;
+
+	if (opt & ~(unsigned)(RPL_KEY | RPL_ADR | RPL_REC))
+		return rpl_fail(rpl, DS_BADOPTION, diag);
+	if ((st = rpl_check(rpl, &req, RPL_GET, diag)) != DS_OK)
+		return st;
+	if (opt & RPL_ADR)
+		how = AM_RBA;
+	else if ((opt & RPL_REC) || rpl_relative(rpl))
+		how = AM_RRN;
+	for (size_t i = 0; how == AM_KEY && i < n; i++)
+		if (want[i].key == NULL)
+			return rpl_fail(rpl, DS_BADKEYLEN, diag);
+	return am_get_many(rpl->pos, how, want, n, keylen, diag);
 }
