@@ -158,4 +158,17 @@ is "$? $(messages | grep 3351)" "4 IDC3351I ** VSAM OPEN RETURN CODE IS 116" \
     "VERIFY says it too"
 run -e 'VERIFY DATASET(A.B) RECOVER'
 is $? 0 "once"
+# A log whose header says nothing, and one with another byte in its record: the
+# first record begins at 4096 (doc/formats/log.md).
+for at in 0 4180; do
+	killed A.B "00$((++n + 60))MM444"
+	printf '\xAA\x55\xAA\x55' | dd of="$(echo "$CATAMOUNT_ROOT"/volumes/*/*.log)" \
+	    bs=1 seek=$at conv=notrunc 2>/dev/null
+	run -e 'PRINT INDATASET(A.B) CHARACTER COUNT(1)'
+	is "$? $(said 3)" \
+	    "4 IDC3300I  ERROR OPENING A.B|IDC3351I ** VSAM OPEN RETURN CODE IS 116|$lost|" \
+	    "so it is with a log that is damaged at $at"
+	run -e 'EXAMINE NAME(A.B) ITEST DTEST' -e 'EXAMINE NAME(A.X) ITEST DTEST'
+	is "$? $(grep -c 'NO ERRORS' out)" "0 4" "what was committed is whole"
+done
 finish
