@@ -96,6 +96,13 @@ is "$? $(said 2)" \
     "4 IDC3300I  ERROR OPENING A.P|IDC3351I ** VSAM OPEN RETURN CODE IS 118|" \
     "by a path it is the base that was not closed"
 
+killed A.B 0013MM4440014NN555
+run -e 'DEFINE AIX(NAME(A.Y) RELATE(A.B) TRK(1 1) KEYS(3 6))' \
+    -e 'BLDINDEX INDATASET(A.B) OUTDATASET(A.Y)' -e 'EXAMINE NAME(A.Y) DTEST'
+is "$? $(grep -c '3351I.*118\|A.Y SUCCESSFULLY BUILT' out)" "4 2" \
+    "BLDINDEX of it"
+run -e 'DELETE A.Y'
+
 # --- VERIFY
 for words in 'VERIFY DATASET(A.B)' 'VERIFY FILE(D)' 'VERIFY DATASET(A.P)' \
     'VERIFY DATASET(A.B.DATA)' 'VERIFY DATASET(A.B) RECOVER'; do
