@@ -264,6 +264,27 @@ ours_get(void *arg, const uint8_t *key, uint8_t *rec)
 	return true;
 }
 
+static bool
+ours_get_many(
+    void *arg, const uint8_t (*keys)[BENCH_KEYLEN], size_t n, uint8_t *recs)
+{
+	struct am_want want[AM_MANY_MAX];
+	struct thread *t = arg;
+
+	if (n > AM_MANY_MAX)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		want[i].key = keys[i];
+	must(am_get_many(t->pos, AM_KEY, want, n, BENCH_KEYLEN, &t->diag),
+	    "get many", &t->diag);
+	for (size_t i = 0; i < n; i++) {
+		if (want[i].st != DS_OK || want[i].rec.len != BENCH_LRECL)
+			return false;
+		memcpy(recs + i * BENCH_LRECL, want[i].rec.data, BENCH_LRECL);
+	}
+	return true;
+}
+
 static void
 ours_update(void *arg, const uint8_t *rec)
 {
@@ -308,6 +329,7 @@ const struct engine bench_engine = {
     .put = ours_put,
     .scan = ours_scan,
     .get = ours_get,
+    .get_many = ours_get_many,
     .update = ours_update,
     .insert = ours_insert,
     .commit = ours_commit,
