@@ -182,6 +182,8 @@ struct am_found {
 	uint32_t ci_len;
 };
 typedef void am_found_fn(void *ctx, const struct am_found *found);
+/* Asked for each control interval or record: true ends the test. */
+typedef bool am_stop_fn(void *ctx);
 
 /* What the test of the data has seen. */
 struct am_examined {
@@ -196,18 +198,19 @@ struct am_examined {
  * Check every invariant that the organization has, EXAMINE's way: calls
  * report (may be NULL) for each fault. tests: enum am_test; a set without an
  * index has nothing for AM_TEST_INDEX. DS_OK: none; DS_CORRUPT: at least one,
- * or the set could not be opened (without a report). *sump is written on both
+ * or the set could not be opened (without a report); DS_STOPPED: stop (may be
+ * NULL) said so. *sump is written on the first two
  * and may be NULL. Reads alone, and what was not closed through its log.
  */
 enum ds_status am_examine(struct volume *vol, const char *data_name,
-    unsigned tests, am_found_fn *report, void *ctx, struct am_examined *sump,
-    struct ds_diag *diag);
+    unsigned tests, am_found_fn *report, am_stop_fn *stop, void *ctx,
+    struct am_examined *sump, struct ds_diag *diag);
 /*
  * Check an alternate index against its base, both closed: each pointer leads
  * to a record with that key, and each record that has a key is pointed to.
  */
 enum ds_status am_examine_aix(struct volume *vol, const char *data_name,
-    am_found_fn *report, void *ctx, struct ds_diag *diag);
+    am_found_fn *report, am_stop_fn *stop, void *ctx, struct ds_diag *diag);
 
 /* Both tests of am_examine, and am_examine_aix, told by their words alone. */
 typedef void am_report_fn(

@@ -139,6 +139,7 @@ parms_take(const struct ctm_open_parms *parms, unsigned intent,
 		ds->bufnd = parms->bufnd;
 		ds->bufni = parms->bufni;
 		ds->bufsp = parms->bufsp;
+		ds->durable = parms->durable != 0;
 	}
 	if (disp < CTM_DEFAULT || disp > CTM_MOD)
 		return ds_fail(
@@ -292,6 +293,16 @@ ctm_commit(struct ctm_file *file, struct ctm_error *error)
 	struct ds_diag diag = {0};
 
 	return lib_outcome(ds_commit(file->ds, &diag), &diag, error);
+}
+
+int
+ctm_open_warning(const struct ctm_file *file)
+{
+	int code = ds_attrs(file->ds)->improper.code;
+
+	if (code == 0 && file->am != NULL)
+		code = am_warning(file->am);
+	return code;
 }
 
 /* --- what a file is --------------------------------------------------------

@@ -117,6 +117,7 @@ struct ds_open_parms {
 	unsigned strno;    /* strings that may be used at once; 0: any number */
 	uint32_t bufnd, bufni; /* buffers; 0: chosen here */
 	uint64_t bufsp;        /* bytes of buffers; 0: chosen here */
+	bool durable; /* a completed request is safe from a power cut too */
 };
 enum ds_status ds_open_with(struct ds_system *sys, const char *name,
     unsigned intent, const struct ds_open_parms *parms, struct ds_file **filep,
@@ -194,6 +195,7 @@ struct ds_found {
 		       which is nothing wrong */
 };
 typedef void ds_found_fn(void *ctx, const struct ds_found *found);
+typedef bool ds_stop_fn(void *ctx); /* true: the test is to end */
 
 /* What DS_TEST_DATA has seen. */
 struct ds_examined {
@@ -205,10 +207,11 @@ struct ds_examined {
 /*
  * One test; of an alternate index DS_TEST_DATA is against its base too.
  * DS_OK: no fault; DS_CORRUPT: report told of some, or, if it did not, diag
- * says what keeps the data set from being opened. sump may be NULL.
+ * says what keeps the data set from being opened; DS_STOPPED. stop and sump may
+ * be NULL.
  */
 enum ds_status ds_examine_test(struct ds_examine *ex, enum ds_test test,
-    ds_found_fn *report, void *ctx, struct ds_examined *sump,
+    ds_found_fn *report, ds_stop_fn *stop, void *ctx, struct ds_examined *sump,
     struct ds_diag *diag);
 
 struct am_file;

@@ -156,6 +156,7 @@ ds_examine_close(struct ds_examine **exp)
 struct telling {
 	const struct ds_examine *ex;
 	ds_found_fn *report;
+	ds_stop_fn *stop;
 	void *ctx;
 	bool stale; /* an alternate index that is not kept up */
 };
@@ -180,21 +181,30 @@ tell(void *ctx, const struct am_found *found)
 	t->report(t->ctx, &f);
 }
 
+static bool
+asked(void *ctx)
+{
+	const struct telling *t = ctx;
+
+	return t->stop != NULL && t->stop(t->ctx);
+}
+
 enum ds_status
 ds_examine_test(struct ds_examine *ex, enum ds_test test, ds_found_fn *report,
-    void *ctx, struct ds_examined *sump, struct ds_diag *diag)
+    ds_stop_fn *stop, void *ctx, struct ds_examined *sump, struct ds_diag *diag)
 {
-	struct telling t = {.ex = ex, .report = report, .ctx = ctx};
+	struct telling t = {
+	    .ex = ex, .report = report, .stop = stop, .ctx = ctx};
 	struct am_examined sum = {0};
 	enum ds_status st;
 
 	st = am_examine(ex->vol, ex->comp,
-	    test == DS_TEST_INDEX ? AM_TEST_INDEX : AM_TEST_DATA, tell, &t,
-	    &sum, diag);
+	    test == DS_TEST_INDEX ? AM_TEST_INDEX : AM_TEST_DATA, tell, asked,
+	    &t, &sum, diag);
 	/* What its own pointers lead to, once they can be followed. */
 	if (st == DS_OK && test == DS_TEST_DATA && ex->aix) {
 		t.stale = !ex->upgraded;
-		st = am_examine_aix(ex->vol, ex->comp, tell, &t, diag);
+		st = am_examine_aix(ex->vol, ex->comp, tell, asked, &t, diag);
 		if (st == DS_CORRUPT && t.stale)
 			st = DS_OK;
 	}

@@ -220,6 +220,27 @@ void sphere_unlogged(struct sphere *sp);
 enum ds_status sphere_end(
     struct sphere *sp, enum ds_status st, struct ds_diag *diag);
 
+/*
+ * Sharing (sphere_parms.shared). Each opener has images of his own and follows
+ * the log: sphere_sync brings them to what others have completed by now, whole
+ * requests at a time, and waits for nobody. sphere_version counts what was
+ * caught up with: a place taken before is then to be found again.
+ *
+ * Reading what others commit at the same moment is DS_AGAIN, from any function
+ * that reads images: sphere_sync, then the request from its start.
+ */
+enum ds_status sphere_sync(struct sphere *sp, struct ds_diag *diag);
+uint64_t sphere_version(const struct sphere *sp);
+/*
+ * Before sphere_begin: writers take turns, and this one has seen all that is
+ * completed. DS_TIMEOUT, with the holder, after wait_ms. sphere_leave comes
+ * behind sphere_end. They nest, and do nothing for a sphere not shared.
+ */
+enum ds_status sphere_enter(struct sphere *sp, struct ds_diag *diag);
+void sphere_leave(struct sphere *sp);
+/* Has anybody else it open: a writer, or whoever? */
+bool sphere_others(struct sphere *sp, bool writers);
+
 /* --- the pool: single control intervals, direct access ------------------ */
 
 /* What vsam/ knows of an image; forgotten when it may have changed. */

@@ -566,7 +566,7 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 		kp->rrn += kp->backward ? UINT64_MAX : 1;
 	sphere_stats(vf->sp, SPHERE_DATA)->rec_retrieved++;
 	kp->delivered = kp->held = true;
-	if (vf->file->intent & AM_OUTPUT)
+	if ((vf->file->intent & AM_OUTPUT) || vf->file->shared)
 		memcpy(kp->key, recp->data + vf->rkp, vf->keylen);
 	return DS_OK;
 }
@@ -685,4 +685,5 @@ const struct am_ops ksds_ops = {
     .put = ksds_put,
     .update = ksds_update,
     .erase = ksds_erase,
+    .moved = vsam_moved,
 };

@@ -58,6 +58,8 @@ vsam_file_of(const struct am_pos *pos)
 enum ds_status vsam_file_open(
     struct am_file *file, struct vsam_file **vfp, struct ds_diag *diag);
 void vsam_file_free(struct vsam_file **vfp); /* NULL is fine; drops a load */
+/* am_ops.moved */
+void vsam_moved(struct am_file *file);
 /* am_ops of every organization here. */
 enum ds_status vsam_open(struct am_file *file, struct ds_diag *diag);
 enum ds_status vsam_finish(struct am_file *file, struct ds_diag *diag);

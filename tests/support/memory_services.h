@@ -344,7 +344,7 @@ ds_examine_improper(const struct ds_examine *ex)
  * too. */
 enum ds_status
 ds_examine_test(struct ds_examine *ex, enum ds_test test, ds_found_fn *report,
-    void *ctx, struct ds_examined *sump, struct ds_diag *diag)
+    ds_stop_fn *stop, void *ctx, struct ds_examined *sump, struct ds_diag *diag)
 {
 	static const uint8_t ci[4] = {0xC1, 0, 0, 0xFF};
 	struct ds_found f = {.ci = ci, .ci_len = sizeof(ci)};
@@ -352,6 +352,8 @@ ds_examine_test(struct ds_examine *ex, enum ds_test test, ds_found_fn *report,
 	int i;
 
 	(void)ex;
+	if (stop(ctx))
+		return ds_fail(diag, DS_STOPPED, NULL, NULL);
 	for (i = 0; i < DS_F_COUNT; i++) {
 		f.fault = (enum ds_fault)i;
 		f.index = ds_fault_test(f.fault) == 'I';
