@@ -362,6 +362,43 @@ ksds_pos_new(struct am_pos *pos)
 	return pos->priv != NULL ? DS_OK : DS_NOMEM;
 }
 
+/* Hand am_get all that is left of the records of one length behind rec, in a
+ * set that nobody changes. */
+static void
+run_give(struct am_pos *pos, const struct am_rec *rec)
+{
+	struct ksds_pos *kp = pos->priv;
+	uint32_t left = kp->cur.left;
+
+	pos->run.data = rec->data + rec->len;
+	pos->run.len = rec->len;
+	pos->run.rba = rec->rba + rec->len;
+	pos->run.rrn = kp->rrn;
+	pos->run.left = left;
+	kp->cur.off += left * kp->cur.len;
+	kp->cur.left = 0;
+	if (kp->rrn != 0)
+		kp->rrn += left;
+	sphere_stats(file_of(pos)->sp, SPHERE_DATA)->rec_retrieved += left;
+}
+
+/* What is left of a run was not given after all. */
+static void
+run_take_back(struct am_pos *pos)
+{
+	struct ksds_pos *kp = pos->priv;
+	uint32_t left = pos->run.left;
+
+	if (left == 0)
+		return;
+	pos->run.left = 0;
+	kp->cur.off -= left * kp->cur.len;
+	kp->cur.left = left;
+	if (kp->rrn != 0)
+		kp->rrn -= left;
+	sphere_stats(file_of(pos)->sp, SPHERE_DATA)->rec_retrieved -= left;
+}
+
 static void
 ksds_pos_free(struct am_pos *pos)
 {
@@ -369,6 +406,7 @@ ksds_pos_free(struct am_pos *pos)
 
 	if (kp == NULL)
 		return;
+	run_take_back(pos);
 	spot_release(file_of(pos), &kp->at);
 	ring_close(&kp->ring);
 	vsam_span_free(&kp->span);
@@ -404,6 +442,7 @@ ksds_point(struct am_pos *pos, enum am_how how, enum am_match match,
 	uint64_t rrn = 0;
 	enum ds_status st = DS_BADOPTION;
 
+	run_take_back(pos);
 	if (vf->load != NULL)
 		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
 	if (how == AM_KEY) {
@@ -544,6 +583,7 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	struct ksds_pos *kp = pos->priv;
 	enum ds_status st;
 
+	run_take_back(pos);
 	kp->held = false;
 	if ((!kp->set || kp->changes != vf->changes || vf->load != NULL) &&
 	    (st = pos_ready(pos, vf, diag)) != DS_OK)
@@ -568,6 +608,9 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	kp->delivered = kp->held = true;
 	if ((vf->file->intent & AM_OUTPUT) || vf->file->shared)
 		memcpy(kp->key, recp->data + vf->rkp, vf->keylen);
+	else if (pos->run.wanted && !kp->backward && !kp->at.seg &&
+		 pos->file->ops == &ksds_ops)
+		run_give(pos, recp);
 	return DS_OK;
 }
 
