@@ -96,7 +96,9 @@ enum ctm_intent {
 	CTM_RESET = 1 << 2,  /* start empty: REUSE; with CTM_OUTPUT */
 	CTM_SEQUENTIAL = 1 << 3, /* what will be asked for mostly */
 	CTM_DIRECT = 1 << 4,
-	CTM_CONTROL = 1 << 5 /* whole control intervals too */
+	CTM_CONTROL = 1 << 5, /* whole control intervals too */
+	CTM_DURABLE = 1 << 6  /* a completed put, update or erase outlives a
+				 power cut, as with LOG(ALL) of DEFINE */
 };
 
 enum ctm_disposition {
@@ -138,7 +140,8 @@ CTM_API int ctm_close(struct ctm_file **filep, struct ctm_error *error);
 /* Close as if the program had died: completed requests stay, a load is
  * dropped. */
 CTM_API void ctm_abandon(struct ctm_file **filep);
-/* What is completed is durable now. Not while an empty data set is filled. */
+/* What is completed is durable now. Not while an empty data set is filled. A
+ * point of durability, no transaction: a power cut before it may leave some. */
 CTM_API int ctm_commit(struct ctm_file *file, struct ctm_error *error);
 
 /*

@@ -120,6 +120,8 @@ intent_of(unsigned intent)
 		ds |= DS_DIR;
 	if (intent & CTM_CONTROL)
 		ds |= DS_CNV;
+	if (intent & CTM_DURABLE)
+		ds |= DS_DURABLE;
 	return ds;
 }
 
@@ -154,7 +156,8 @@ static enum ds_status
 intent_check(unsigned intent, struct ds_diag *diag)
 {
 	const unsigned all = CTM_INPUT | CTM_OUTPUT | CTM_RESET |
-			     CTM_SEQUENTIAL | CTM_DIRECT | CTM_CONTROL;
+			     CTM_SEQUENTIAL | CTM_DIRECT | CTM_CONTROL |
+			     CTM_DURABLE;
 
 	if (intent & ~all || !(intent & (CTM_INPUT | CTM_OUTPUT)) ||
 	    ((intent & CTM_RESET) && !(intent & CTM_OUTPUT)))

@@ -65,6 +65,7 @@ enum ds_intent {
 	DS_REPLACE = 1 << 6,   /* duplicate keys will be replaced */
 	DS_BUILD = 1 << 7,     /* an alternate index itself, by BLDINDEX */
 	DS_CNV = 1 << 12,      /* whole control intervals too */
+	DS_DURABLE = 1 << 13,  /* a completed request outlives a power cut */
 };
 
 /*

@@ -247,6 +247,8 @@ am_intent_of(const struct ds_target *tg, unsigned intent, enum dd_disp disp)
 		am |= AM_INDEX;
 	if ((intent & DS_CNV) != 0)
 		am |= AM_CNV;
+	if ((intent & DS_DURABLE) != 0)
+		am |= AM_DURABLE;
 	/* A sequential data set is rewritten or appended to; REUSE is a word
 	 * of clusters. */
 	if (tg->data == NULL) {

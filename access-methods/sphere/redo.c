@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "access-methods/sphere/sphere_int.h"
+#include "base/bytes.h"
 
 /* Requests from one writing of the statistics to the next. */
 enum { STATS_EVERY = 256 };
@@ -440,6 +441,44 @@ redo_dirty(struct sphere *sp, struct frame *frame)
 		add_image(log, sp, frame);
 	frame->told = 0;
 	log_add(log, &op);
+}
+
+void
+redo_sums(struct sphere *sp, uint64_t rba, const struct sphere_sums *below)
+{
+	struct log *log = log_for(sp);
+	uint8_t data[LOG_SUMS_LEN];
+	struct log_op op = {.kind = LOG_SUMS,
+	    .party = sp->party,
+	    .part = SPHERE_INDEX,
+	    .rba = rba,
+	    .len = sizeof(data),
+	    .data = data};
+
+	if (log == NULL) {
+		owner_of(sp)->unlogged = true;
+		return;
+	}
+	be64_put(data, below->records);
+	be64_put(data + 8, below->bytes);
+	log_add(log, &op);
+}
+
+void
+redo_sums_add(struct sphere *sp, uint64_t rba, const struct sphere_sums *more)
+{
+	struct log *log = log_for(sp);
+	struct log_op op = {.kind = LOG_SUMS_ADD,
+	    .party = sp->party,
+	    .part = SPHERE_INDEX,
+	    .rba = rba,
+	    .a = (uint32_t)more->records,
+	    .b = (uint32_t)more->bytes};
+
+	if (log == NULL)
+		owner_of(sp)->unlogged = true;
+	else
+		log_add(log, &op);
 }
 
 void
