@@ -57,6 +57,16 @@ struct am_file {
 	void *priv;       /* the organization's */
 };
 
+/* Records that follow the one given last, of one length and side by side:
+ * am_get gives them without asking the organization, to whom they count as
+ * given. wanted: am_get asks, and will do so. */
+struct am_run {
+	const uint8_t *data; /* of the next */
+	uint64_t rba, rrn;   /* rrn 0: not known */
+	uint32_t len, left;
+	bool wanted;
+};
+
 struct am_pos {
 	struct am_file *file;
 	int feedback; /* of the last put */
@@ -69,6 +79,7 @@ struct am_pos {
 	uint8_t *many;
 	size_t many_cap;
 	struct am_pos *aside;
+	struct am_run run;
 };
 
 /* am_lock.c: a get for update where others write too. */

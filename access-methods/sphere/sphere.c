@@ -367,9 +367,9 @@ size_pools(struct sphere *sp)
 		uint64_t n = given[i] > 0 ? given[i] : len[i] / comp->lo.ci_len;
 
 		pool_init(&comp->pool, (enum sphere_part)i, comp->lo.ci_len,
-		    clamp_frames(n));
-		pool_init(
-		    &comp->side, (enum sphere_part)i, COMP_PAGE, SIDE_FRAMES);
+		    i == SPHERE_DATA, clamp_frames(n));
+		pool_init(&comp->side, (enum sphere_part)i, COMP_PAGE, false,
+		    SIDE_FRAMES);
 	}
 }
 
