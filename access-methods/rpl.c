@@ -82,6 +82,8 @@ rpl_leave(struct am_rpl *rpl)
 	if (rpl->string)
 		rpl->file->strings--;
 	rpl->string = false;
+	rpl->same_opt = 0;
+	rpl->key_later = false;
 	rpl->place = RPL_NOWHERE;
 	rpl->held = rpl->again = rpl->have_key = rpl->put_key = false;
 }
@@ -212,6 +214,7 @@ rpl_pos(struct am_rpl *rpl, enum rpl_order order, struct am_pos **posp,
 void
 rpl_key_set(struct am_rpl *rpl, const void *rec, size_t len)
 {
+	rpl->key_later = false;
 	rpl->have_key = rpl->keylen > 0 && rpl->keylen <= RPL_KEY_MAX &&
 			len >= (size_t)rpl->rkp + rpl->keylen;
 	if (rpl->have_key)
@@ -301,6 +304,7 @@ rpl_point(struct am_rpl *rpl, const struct rpl_req *req, struct ds_diag *diag)
 {
 	enum ds_status st;
 
+	rpl_key_now(rpl);
 	if ((st = rpl_check(rpl, req, RPL_POINT, diag)) != DS_OK ||
 	    (st = rpl_string(rpl, diag)) != DS_OK ||
 	    (st = rpl_ascends(rpl, req, diag)) != DS_OK)
@@ -312,6 +316,7 @@ rpl_point(struct am_rpl *rpl, const struct rpl_req *req, struct ds_diag *diag)
 		return st;
 	}
 	rpl->place = RPL_AT;
+	rpl->same_opt = 0;
 	rpl->order = rpl_order_of(rpl, req->opt);
 	rpl->backward = (req->opt & RPL_BWD) != 0;
 	rpl->held = rpl->again = rpl->have_key = rpl->put_key = false;

@@ -72,10 +72,12 @@ lib_strings_free(struct ctm_file *file)
 		ctm_string_free(&string);
 }
 
+/* Whoever fails fills diag whole; until then its status alone is looked at. */
 static enum ds_status
 request_take(const struct ctm_request *request, struct rpl_req *req,
     struct ds_diag *diag)
 {
+	diag->status = DS_OK;
 	if (request->options & ~(unsigned)OPTIONS)
 		return ds_fail(
 		    diag, DS_BADOPTION, NULL, "no option of this number");
@@ -141,7 +143,7 @@ int
 ctm_point(struct ctm_string *string, const struct ctm_request *request,
     struct ctm_error *error)
 {
-	struct ds_diag diag = {0};
+	struct ds_diag diag;
 	struct rpl_req req;
 	enum ds_status st;
 
@@ -170,7 +172,7 @@ int
 ctm_get(struct ctm_string *string, const struct ctm_request *request,
     struct ctm_record *record, struct ctm_error *error)
 {
-	struct ds_diag diag = {0};
+	struct ds_diag diag;
 	struct am_rec rec = {0};
 	struct rpl_req req;
 	enum ds_status st;
@@ -232,7 +234,7 @@ ctm_put(struct ctm_string *string, const struct ctm_request *request,
     const void *data, size_t length, struct ctm_record *record,
     struct ctm_error *error)
 {
-	struct ds_diag diag = {0};
+	struct ds_diag diag;
 	struct am_rec rec = {0};
 	struct rpl_req req;
 	enum ds_status st;
@@ -256,7 +258,7 @@ int
 ctm_erase(struct ctm_string *string, const struct ctm_request *request,
     struct ctm_error *error)
 {
-	struct ds_diag diag = {0};
+	struct ds_diag diag;
 	struct rpl_req req;
 	enum ds_status st;
 

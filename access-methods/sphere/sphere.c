@@ -367,9 +367,9 @@ size_pools(struct sphere *sp)
 		uint64_t n = given[i] > 0 ? given[i] : len[i] / comp->lo.ci_len;
 
 		pool_init(&comp->pool, (enum sphere_part)i, comp->lo.ci_len,
-		    clamp_frames(n));
-		pool_init(
-		    &comp->side, (enum sphere_part)i, COMP_PAGE, SIDE_FRAMES);
+		    i == SPHERE_DATA, clamp_frames(n));
+		pool_init(&comp->side, (enum sphere_part)i, COMP_PAGE, false,
+		    SIDE_FRAMES);
 	}
 }
 
@@ -504,6 +504,8 @@ open_shared(struct sphere *sp, const uint8_t head[COMP_HEADER_LEN],
 
 	size_pools(sp);
 	st = share_load(sp, diag);
+	if (st == DS_OK && (sp->mode & SPHERE_UPDATE) != 0)
+		st = share_settle(sp, diag);
 	for (int n = 0; st == DS_OK && n < SHARE_TRIES; n++) {
 		if ((st = check_files(sp, diag)) != DS_AGAIN)
 			break;
@@ -755,7 +757,11 @@ extend(struct sphere *sp, enum sphere_part part, uint64_t min_cas,
 	}
 	if (st != DS_OK)
 		return st;
-	/* A reservation is as lasting as the next flush. */
+	/* A reservation is as lasting as the next flush; another may drain what
+	 * comes to lie in it. */
+	if (sphere_owner(sp)->share != NULL &&
+	    (st = vol_flush(comp->file, diag)) != DS_OK)
+		return st;
 	comp->unflushed = true;
 	cs->harba += cas * comp->lo.ca_len;
 	cs->extents++;
