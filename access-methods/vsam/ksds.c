@@ -759,6 +759,7 @@ ksds_offset(
 	struct vsam_ci_spot rec;
 	enum ds_status st = DS_OK;
 
+	run_take_back(pos);
 	if (!kp->set) {
 		*offsetp = 0;
 		return DS_OK;
