@@ -273,6 +273,8 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 		    tg->index->name);
 	parms.sphere.extend = ds_extend;
 	parms.sphere.extend_ctx = ex;
+	parms.sphere.shared = open_lock_shared(p->lock);
+	parms.sphere.wait_ms = sys->wait_ms;
 	aix_opens_parms(p->aix, &parms);
 	st = am_open(vol, comp, &parms, &p->am, diag);
 	if (st != DS_OK)
@@ -354,6 +356,15 @@ open_as_of(const struct ds_target *tg, unsigned intent)
 							    : OPEN_WRITE;
 }
 
+static bool
+has_aix(const struct ds_entry *ent)
+{
+	for (size_t i = 0; i < ent->nassocs; i++)
+		if (ent->assocs[i].type == DS_AIX)
+			return true;
+	return false;
+}
+
 /* What is written into a set without records is a load. */
 static bool
 is_load(struct volume *vol, const char *comp)
@@ -416,8 +427,9 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 	if ((st = lock_component(p, sys, tg, file->intent, vol, comp, diag)) !=
 	    DS_OK)
 		return st;
-	if ((st = aix_opens_make(sys, tg, file->intent, &p->aix, diag)) !=
-	    DS_OK)
+	st = aix_opens_make(sys, tg, file->intent,
+	    output && has_aix(tg->ent) && is_load(vol, comp), &p->aix, diag);
+	if (st != DS_OK)
 		return st;
 	if (tg->data == NULL &&
 	    (st = prepare_ps(file, sys, vol, tg->ent, output && disp != DD_MOD,

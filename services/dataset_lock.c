@@ -41,12 +41,11 @@ struct names {
 	const char *none; /* that nobody may hold; NULL */
 };
 
-/* The access methods know many readers or one writer. */
+/* Sequential data sets have none: a writer is alone. */
 unsigned
 open_share(const struct ds_entry *ent)
 {
-	(void)ent;
-	return 1;
+	return ent->share_region != 0 ? ent->share_region : 1;
 }
 
 static void
