@@ -5,7 +5,7 @@
 #	make demo	 set-up, build, then the main job on real input
 #	make check	 set-up, build, all tests
 #	make check-long	 the same, valgrind, longer fuzzing, t9 tests
-#	make bench	 figures beside a plain copy: bench/README.md
+#	make bench	 figures beside other engines: bench/README.md
 #	make fuzz	 fuzz targets in build/fuzz/, FUZZ_SECONDS each
 #	make lint	 format, layers, grammars, sizes, manual pages
 #	make format	 clang-format on every file
@@ -24,6 +24,8 @@ endif
 PREFIX ?= /usr/local
 DESTDIR ?=
 VERSION := 0.1.0
+# Of the shared library: grows when a program that was linked would not run.
+SOVERSION := 0
 
 # SAN=1: gcc's or clang's sanitizers. SAN=fuzz: the objects of fuzz targets.
 ifeq ($(SAN),1)
@@ -47,9 +49,10 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wvla -Wwrite-strings -Wundef -Werror
 GENWARN := -Wall -Wextra -Werror
 DEFS := -D_GNU_SOURCE -DCATAMOUNT_VERSION='"$(VERSION)"'
+# Objects serve programs and the shared library: what is hidden costs nothing.
 # CPPFLAGS, CFLAGS and LDFLAGS are the user's; ours go in front of them.
 CC_FLAGS = -I. -I$(BUILD)/gen $(DEFS) -std=c11 $(OPT) $(SANFLAGS) \
-	-fno-omit-frame-pointer $(CPPFLAGS) $(CFLAGS)
+	-fPIC -fvisibility=hidden -fno-omit-frame-pointer $(CPPFLAGS) $(CFLAGS)
 LD_FLAGS = $(SANFLAGS) $(LDFLAGS)
 # Builds may run side by side in one tree: each makes a file under a name of
 # its own, then puts it in place whole.
@@ -59,7 +62,7 @@ LDLIBS := -lsqlite3 -lisal -luring -lpthread
 # One archive a folder: a folder is what tools/check-layers reasons about.
 DIRS := base parser catalog access-methods access-methods/volume \
 	access-methods/log access-methods/sphere \
-	access-methods/vsam access-methods/qsam services utilities shell
+	access-methods/vsam access-methods/qsam services lib utilities shell
 # Programs: one main.c each.
 PROGS := idcams
 
@@ -68,8 +71,10 @@ srcs = $(filter-out %/main.c,$(sort $(wildcard $(1)/*.c)))
 ARCHIVES := $(foreach d,$(DIRS),$(if $(wildcard $(d)/*.[cly]),$(call lib,$(d))))
 GENSRC := $(wildcard parser/*.y parser/*.l)
 
+LIBRARIES := $(addprefix $(BUILD)/lib/libcatamount,.a .so.$(VERSION))
+
 .PHONY: all
-all: $(ARCHIVES) $(PROGS:%=$(BUILD)/bin/%)
+all: $(ARCHIVES) $(PROGS:%=$(BUILD)/bin/%) $(LIBRARIES)
 
 # --- set-up ------------------------------------------------------------
 # Sub-makes build in parallel even where the user gave no -j.
@@ -158,6 +163,28 @@ $(BUILD)/bin/idcams: $(BUILD)/obj/shell/main.o $(ARCHIVES)
 	$(call say,LD)
 	$(call link)
 
+# --- libcatamount ------------------------------------------------------
+# One object of all that is needed, in which the ctm_ names alone are global.
+LIBPARTS := $(call lib,base) $(call lib,catalog) $(call lib,services) \
+	$(call lib,lib) $(foreach d,$(filter access-methods%,$(DIRS)),\
+	$(if $(wildcard $(d)/*.c),$(call lib,$(d))))
+$(BUILD)/obj/libcatamount.o: $(LIBPARTS)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(Q)$(CC) -r -nostdlib -o $(TMP) -Wl,--whole-archive $^ \
+	    -Wl,--no-whole-archive && \
+	    objcopy --wildcard --keep-global-symbol='ctm_*' $(TMP) && \
+	    mv $(TMP) $@
+$(BUILD)/lib/libcatamount.a: $(BUILD)/obj/libcatamount.o
+	$(call say,AR)
+	$(Q)$(AR) rcs $(TMP) $< && mv $(TMP) $@
+$(BUILD)/lib/libcatamount.so.$(VERSION): $(BUILD)/obj/libcatamount.o \
+    lib/catamount.map
+	$(call say,LD)
+	$(Q)$(CC) $(LD_FLAGS) -shared -Wl,-soname,libcatamount.so.$(SOVERSION) \
+	    -Wl,--version-script=lib/catamount.map -o $(TMP) $< $(LDLIBS) && \
+	    mv $(TMP) $@
+
 # --- tests -------------------------------------------------------------
 # build/tests/NAME.t is a cmocka program that prints TAP; tests/*.t are
 # scripts. A C test links what its layer's digit says (see tests/README.md).
@@ -211,7 +238,7 @@ TESTS ?= $(filter-out $(BUILD)/tests/t9% tests/t9%,$(ALLTESTS))
 .PHONY: check check-long run-tests valgrind
 check:
 	+@$(SUB) deps DEPS='build test'
-	+@$(SUB) all tests samples
+	+@$(SUB) all tests samples bench-programs
 	+@$(SUB) run-tests
 run-tests:
 	@$(call prove,,$(TESTS))
@@ -225,7 +252,7 @@ valgrind: tests
 
 check-long:
 	+@$(SUB) deps
-	+@$(SUB) all tests samples
+	+@$(SUB) all tests samples bench-programs
 	+@CATAMOUNT_LONG=1 $(SUB) run-tests TESTS='$(ALLTESTS)' \
 	    TEST_SECONDS=7200
 	+@$(SUB) valgrind TEST_SECONDS=3600
@@ -253,6 +280,48 @@ $(BUILD)/tools/%: $(BUILD)/obj/tools/%.o
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(call link)
+# bench/engines/X.c and the rows make one program an engine. A peer is built
+# where its header is, and links with its library alone.
+PEERS := lmdb=lmdb.h=-llmdb bdb=db.h=-ldb-5.3 sqlite=sqlite3.h=-lsqlite3 \
+	rocksdb=rocksdb/c.h=-lrocksdb
+field = $(word $(1),$(subst =, ,$(2)))
+has = $(shell echo '\#include <$(1)>' | $(CC) $(CPPFLAGS) -E - >/dev/null \
+	2>&1 && echo yes)
+ROWOBJ := $(patsubst %,$(BUILD)/obj/bench/engines/%.o,driver reads writes \
+	workload)
+ENGINES = $(BUILD)/bench/engines/catamount $(BUILD)/bench/engines/flat \
+	$(foreach p,$(PEERS),$(if $(call has,$(call field,2,$(p))),\
+	$(BUILD)/bench/engines/$(call field,1,$(p)))) \
+	$(if $(shell command -v cobc),$(BUILD)/bench/engines/gnucobol)
+BENCHPROGS = $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/*.c)) \
+	$(ENGINES)
+define PEER_RULE
+$(BUILD)/bench/engines/$(call field,1,$(1)): \
+    $(BUILD)/obj/bench/engines/$(call field,1,$(1)).o $(ROWOBJ)
+	@mkdir -p $$(@D)
+	$$(call say,LD)
+	$$(call link,$(call field,3,$(1)))
+endef
+$(foreach p,$(PEERS),$(eval $(call PEER_RULE,$(p))))
+$(BUILD)/bench/engines/catamount: $(BUILD)/obj/bench/engines/catamount.o \
+    $(ROWOBJ) $(ARCHIVES)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(call link)
+$(BUILD)/bench/engines/flat: $(BUILD)/obj/bench/engines/flat.o \
+    $(BUILD)/obj/bench/engines/workload.o
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(call link)
+$(BUILD)/bench/records: $(BUILD)/obj/bench/records.o \
+    $(BUILD)/obj/bench/engines/workload.o
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(call link)
+$(BUILD)/bench/engines/gnucobol: bench/engines/gnucobol.cob
+	@mkdir -p $(@D)
+	$(call say,COBC)
+	$(Q)cobc -x -O2 -o $(TMP) $< && mv $(TMP) $@
 $(BUILD)/bench/%: $(BUILD)/obj/bench/%.o $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(call say,LD)
@@ -270,14 +339,21 @@ demo:
 	+@$(SUB) deps DEPS=build
 	+@$(SUB) all samples
 	@tools/demo $(BUILD)
+# A peer that cannot be installed is left out, and the table says so.
 bench:
 	+@$(SUB) deps DEPS=build
-	+@$(SUB) all $(patsubst bench/%.c,$(BUILD)/bench/%,$(wildcard bench/*.c))
+	-+@$(SUB) deps DEPS=bench
+	+@$(SUB) bench-programs
 	@bench/run $(BUILD)
+# What is installed is looked at for this goal alone.
+.PHONY: bench-programs
+ifneq ($(filter bench-programs,$(MAKECMDGOALS)),)
+bench-programs: all $(BENCHPROGS)
+endif
 
 # --- lint, format ------------------------------------------------------
-OURS = $(shell find $(DIRS) jcl nfs tests tools bench -name '*.[ch]' \
-	| sort -u)
+OURS = $(shell find $(DIRS) include examples jcl nfs tests tools bench \
+	-name '*.[ch]' | sort -u)
 .PHONY: lint format
 lint:
 	@tools/lint $(BUILD)
@@ -291,9 +367,22 @@ DOCDIR = $(INSTALLDIR)/share/doc/catamount
 .PHONY: install uninstall
 install: all
 	install -d $(INSTALLDIR)/bin $(INSTALLDIR)/share/man/man1 \
-	    $(DOCDIR)/formats $(DOCDIR)/samples
+	    $(INSTALLDIR)/share/man/man3 $(INSTALLDIR)/include \
+	    $(INSTALLDIR)/lib/pkgconfig $(DOCDIR)/formats \
+	    $(DOCDIR)/samples $(DOCDIR)/examples
 	install -m 755 $(PROGS:%=$(BUILD)/bin/%) $(INSTALLDIR)/bin
 	install -m 644 $(PROGS:%=man/%.1) $(INSTALLDIR)/share/man/man1
+	install -m 644 include/catamount.h $(INSTALLDIR)/include
+	install -m 644 $(LIBRARIES) $(INSTALLDIR)/lib
+	ln -sf libcatamount.so.$(VERSION) \
+	    $(INSTALLDIR)/lib/libcatamount.so.$(SOVERSION)
+	ln -sf libcatamount.so.$(SOVERSION) $(INSTALLDIR)/lib/libcatamount.so
+	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' \
+	    -e 's|@LIBS@|$(LDLIBS)|' lib/catamount.pc.in \
+	    >$(INSTALLDIR)/lib/pkgconfig/catamount.pc
+	chmod 644 $(INSTALLDIR)/lib/pkgconfig/catamount.pc
+	install -m 644 man/catamount.3 $(INSTALLDIR)/share/man/man3
+	install -m 644 $(wildcard examples/*) $(DOCDIR)/examples
 	install -m 644 README.md LICENSE $(filter-out doc/README.md,\
 	    $(wildcard doc/*.md)) $(DOCDIR)
 	install -m 644 $(wildcard doc/formats/*.md) $(DOCDIR)/formats
@@ -301,6 +390,13 @@ install: all
 uninstall:
 	rm -f $(PROGS:%=$(INSTALLDIR)/bin/%) \
 	    $(PROGS:%=$(INSTALLDIR)/share/man/man1/%.1)
+	rm -f $(INSTALLDIR)/include/catamount.h \
+	    $(INSTALLDIR)/lib/libcatamount.a \
+	    $(INSTALLDIR)/lib/libcatamount.so \
+	    $(INSTALLDIR)/lib/libcatamount.so.$(SOVERSION) \
+	    $(INSTALLDIR)/lib/libcatamount.so.$(VERSION) \
+	    $(INSTALLDIR)/lib/pkgconfig/catamount.pc \
+	    $(INSTALLDIR)/share/man/man3/catamount.3
 	rm -rf $(DOCDIR)
 
 .PHONY: clean

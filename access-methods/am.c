@@ -92,12 +92,13 @@ state_check(struct am_file *file, struct ds_diag *diag)
 }
 
 static enum ds_status
-file_open(struct am_file *file, struct ds_diag *diag)
+file_open(struct am_file *file, bool shared, struct ds_diag *diag)
 {
 	const struct comp_attr *attr = sphere_attr(file->sphere, SPHERE_DATA);
 	enum ds_status st;
 
 	file->ops = ops_for(attr->org, file->intent);
+	file->shared = shared && attr->org != DS_ORG_PS;
 	if ((st = intent_check(file, diag)) != DS_OK ||
 	    (st = state_check(file, diag)) != DS_OK)
 		return st;
@@ -146,7 +147,7 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 	sparms.durable = (file->intent & AM_DURABLE) != 0;
 	st = sphere_open(vol, data_name, mode, &sparms, &file->sphere, diag);
 	if (st == DS_OK)
-		st = file_open(file, diag);
+		st = file_open(file, sparms.shared, diag);
 	if (st == DS_OK && parms->naix > 0)
 		st = aix_attach(vol, parms, &file, diag);
 	if (st != DS_OK) {
@@ -158,6 +159,25 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 	return DS_OK;
 }
 
+/* All that is pending, and it is durable; what others did as well. */
+static enum ds_status
+finish(struct am_file *file, bool closing, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if ((st = sphere_enter(file->sphere, diag)) != DS_OK)
+		return st;
+	st = file->ops->finish(file, diag);
+	if (st == DS_OK && closing) {
+		/* Open and close for output is a load, if of none. */
+		sphere_state(file->sphere)->loaded = true;
+		st = sphere_commit(file->sphere, true, diag);
+	}
+	sphere_leave(file->sphere);
+	/* Others go on meanwhile, and one write may serve several. */
+	return st == DS_OK && !closing ? sphere_harden(file->sphere, diag) : st;
+}
+
 enum ds_status
 am_close(struct am_file **filep, struct ds_diag *diag)
 {
@@ -166,14 +186,8 @@ am_close(struct am_file **filep, struct ds_diag *diag)
 
 	if (filep == NULL || (file = *filep) == NULL)
 		return DS_OK;
-	if (file->intent & AM_OUTPUT) {
-		st = file->ops->finish(file, diag);
-		if (st == DS_OK) {
-			/* Open and close for output is a load, if of none. */
-			sphere_state(file->sphere)->loaded = true;
-			st = sphere_commit(file->sphere, true, diag);
-		}
-	}
+	if (file->intent & AM_OUTPUT)
+		st = finish(file, true, diag);
 	am_abandon(filep);
 	return st;
 }
@@ -196,21 +210,24 @@ enum ds_status
 am_commit(struct am_file *file, struct ds_diag *diag)
 {
 	const char *name = sphere_attr(file->sphere, SPHERE_DATA)->name;
-	enum ds_status st;
 
 	if (!(file->intent & AM_OUTPUT))
 		return DS_OK;
 	if (file->loading)
 		return ds_fail(diag, DS_LOADING, name, NULL);
-	if ((st = file->ops->finish(file, diag)) != DS_OK)
-		return st;
-	return sphere_harden(file->sphere, diag);
+	return finish(file, false, diag);
 }
 
 int
 am_warning(const struct am_file *file)
 {
 	return file->warning;
+}
+
+bool
+am_loading(const struct am_file *file)
+{
+	return file->loading;
 }
 
 int
@@ -273,9 +290,40 @@ am_pos_free(struct am_pos **posp)
 
 	if (posp == NULL || (pos = *posp) == NULL)
 		return;
+	am_many_free(pos);
 	pos->file->ops->pos_free(pos);
 	free(pos);
 	*posp = NULL;
+}
+
+static enum ds_status
+too_often(const struct am_file *file, struct ds_diag *diag)
+{
+	return ds_fail(diag, DS_TIMEOUT,
+	    sphere_attr(file->sphere, SPHERE_DATA)->name,
+	    "others commit faster than it can be read");
+}
+
+/* Where others changed the set, places are found again. */
+static void
+look_again(struct am_file *file)
+{
+	uint64_t version = sphere_version(file->sphere);
+
+	if (version == file->version)
+		return;
+	file->version = version;
+	if (file->ops->moved != NULL)
+		file->ops->moved(file);
+}
+
+enum ds_status
+am_catch_up(struct am_file *file, struct ds_diag *diag)
+{
+	enum ds_status st = sphere_sync(file->sphere, diag);
+
+	look_again(file);
+	return st;
 }
 
 enum ds_status
@@ -283,22 +331,54 @@ am_point(struct am_pos *pos, enum am_how how, enum am_match match,
     bool backward, const void *arg, size_t arglen, uint64_t num,
     struct ds_diag *diag)
 {
-	return pos->file->ops->point(
-	    pos, how, match, backward, arg, arglen, num, diag);
+	struct am_file *file = pos->file;
+	enum ds_status st;
+
+	if (!file->shared)
+		return file->ops->point(
+		    pos, how, match, backward, arg, arglen, num, diag);
+	for (int n = 0; n < AM_TRIES; n++) {
+		if ((st = am_catch_up(file, diag)) == DS_OK)
+			st = file->ops->point(
+			    pos, how, match, backward, arg, arglen, num, diag);
+		if (st != DS_AGAIN)
+			return st;
+	}
+	return too_often(file, diag);
 }
 
 enum ds_status
 am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 {
+	struct am_file *file = pos->file;
+	enum ds_status st;
+
 	recp->more = false;
-	return pos->file->ops->get(pos, recp, diag);
+	if (!file->shared)
+		return file->ops->get(pos, recp, diag);
+	for (int n = 0; n < AM_TRIES; n++) {
+		if ((st = am_catch_up(file, diag)) == DS_OK)
+			st = file->ops->get(pos, recp, diag);
+		if (st != DS_AGAIN)
+			return st;
+	}
+	return too_often(file, diag);
 }
 
-void
-am_request_begin(struct am_file *file)
+enum ds_status
+am_request_begin(struct am_file *file, struct ds_diag *diag)
 {
-	if (file->logged)
-		sphere_begin(file->sphere);
+	enum ds_status st;
+
+	if (!file->logged)
+		return DS_OK;
+	if (file->shared) {
+		if ((st = sphere_enter(file->sphere, diag)) != DS_OK)
+			return st;
+		look_again(file);
+	}
+	sphere_begin(file->sphere);
+	return DS_OK;
 }
 
 enum ds_status
@@ -307,6 +387,8 @@ am_request_end(struct am_file *file, enum ds_status st, struct ds_diag *diag)
 	if (!file->logged)
 		return st;
 	st = sphere_end(file->sphere, st, diag);
+	if (file->shared)
+		sphere_leave(file->sphere);
 	return st == DS_OK && file->durable ? sphere_harden(file->sphere, diag)
 					    : st;
 }
@@ -318,7 +400,8 @@ am_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 	enum ds_status st;
 
 	pos->feedback = 0;
-	am_request_begin(pos->file);
+	if ((st = am_request_begin(pos->file, diag)) != DS_OK)
+		return st;
 	st = pos->file->ops->put(pos, data, len, rrn, sequential, rbap, diag);
 	return am_request_end(pos->file, st, diag);
 }
@@ -329,7 +412,8 @@ am_update(
 {
 	enum ds_status st;
 
-	am_request_begin(pos->file);
+	if ((st = am_request_begin(pos->file, diag)) != DS_OK)
+		return st;
 	st = pos->file->ops->update(pos, data, len, diag);
 	return am_request_end(pos->file, st, diag);
 }
@@ -339,7 +423,8 @@ am_erase(struct am_pos *pos, struct ds_diag *diag)
 {
 	enum ds_status st;
 
-	am_request_begin(pos->file);
+	if ((st = am_request_begin(pos->file, diag)) != DS_OK)
+		return st;
 	st = pos->file->ops->erase(pos, diag);
 	return am_request_end(pos->file, st, diag);
 }

@@ -96,6 +96,10 @@ enum ds_status am_commit(struct am_file *file, struct ds_diag *diag);
 
 /* 100 when an alternate index to be upgraded is empty: it stays so; else 0. */
 int am_warning(const struct am_file *file);
+/* Output into an empty set: it is complete when it is closed. */
+bool am_loading(const struct am_file *file);
+/* Asked for by a path whose keys are unique. */
+bool am_path_unique(const struct am_file *file);
 
 const struct comp_attr *am_attr(const struct am_file *file);
 const struct comp_attr *am_index_attr(const struct am_file *file); /* or NULL */
@@ -128,6 +132,24 @@ enum ds_status am_point(struct am_pos *pos, enum am_how how,
  * DS_EOD at the end. */
 enum ds_status am_get(
     struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag);
+/* One of many records asked for at once. */
+struct am_want {
+	const void *key;   /* AM_KEY: the whole key, borrowed for the call */
+	uint64_t num;      /* AM_RBA, AM_RRN */
+	enum ds_status st; /* DS_OK: rec is it; DS_NOTFOUND; why not else */
+	struct am_rec rec; /* borrowed until the next am_get_many on the
+			      position, while the set does not change */
+};
+/*
+ * n records (up to AM_MANY_MAX), each by its own key of keylen bytes (the full
+ * key), RBA or number, in any order; what is missing in memory is read
+ * together. The position stays where it is. DS_OK when each was found or is
+ * not there; else the first other failure, and the rest is as good.
+ * DS_BADKEYLEN, DS_LOADING, DS_INVALID (n, how), DS_NOMEM: none was looked for.
+ */
+enum { AM_MANY_MAX = 256 };
+enum ds_status am_get_many(struct am_pos *pos, enum am_how how,
+    struct am_want *want, size_t n, size_t keylen, struct ds_diag *diag);
 /*
  * Store a new record: KSDS by its key (load: ascending, DS_SEQUENCE), ESDS,
  * PS and LDS (a whole control interval) at the end, RRDS and VRRDS at rrn (0:
@@ -160,6 +182,8 @@ struct am_found {
 	uint32_t ci_len;
 };
 typedef void am_found_fn(void *ctx, const struct am_found *found);
+/* Asked for each control interval or record: true ends the test. */
+typedef bool am_stop_fn(void *ctx);
 
 /* What the test of the data has seen. */
 struct am_examined {
@@ -174,18 +198,19 @@ struct am_examined {
  * Check every invariant that the organization has, EXAMINE's way: calls
  * report (may be NULL) for each fault. tests: enum am_test; a set without an
  * index has nothing for AM_TEST_INDEX. DS_OK: none; DS_CORRUPT: at least one,
- * or the set could not be opened (without a report). *sump is written on both
+ * or the set could not be opened (without a report); DS_STOPPED: stop (may be
+ * NULL) said so. *sump is written on the first two
  * and may be NULL. Reads alone, and what was not closed through its log.
  */
 enum ds_status am_examine(struct volume *vol, const char *data_name,
-    unsigned tests, am_found_fn *report, void *ctx, struct am_examined *sump,
-    struct ds_diag *diag);
+    unsigned tests, am_found_fn *report, am_stop_fn *stop, void *ctx,
+    struct am_examined *sump, struct ds_diag *diag);
 /*
  * Check an alternate index against its base, both closed: each pointer leads
  * to a record with that key, and each record that has a key is pointed to.
  */
 enum ds_status am_examine_aix(struct volume *vol, const char *data_name,
-    am_found_fn *report, void *ctx, struct ds_diag *diag);
+    am_found_fn *report, am_stop_fn *stop, void *ctx, struct ds_diag *diag);
 
 /* Both tests of am_examine, and am_examine_aix, told by their words alone. */
 typedef void am_report_fn(

@@ -22,12 +22,19 @@ struct am_ops {
 	    uint64_t num, struct ds_diag *diag);
 	enum ds_status (*get)(
 	    struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag);
+	/* By full key; NULL: am.c asks for one after the other. n is checked.
+	 */
+	enum ds_status (*get_many)(struct am_pos *pos, struct am_want *want,
+	    size_t n, size_t keylen, struct ds_diag *diag);
 	enum ds_status (*put)(struct am_pos *pos, const void *data, size_t len,
 	    uint64_t rrn, bool sequential, uint64_t *rbap,
 	    struct ds_diag *diag);
 	enum ds_status (*update)(struct am_pos *pos, const void *data,
 	    size_t len, struct ds_diag *diag);
 	enum ds_status (*erase)(struct am_pos *pos, struct ds_diag *diag);
+	/* Others changed the set: places in it are to be found again. NULL:
+	 * there are none. */
+	void (*moved)(struct am_file *file);
 };
 
 struct am_file {
@@ -36,6 +43,8 @@ struct am_file {
 	unsigned intent;  /* enum am_intent */
 	bool loading;     /* output into an empty set */
 	bool logged;      /* a request is complete when the log has it */
+	bool shared;      /* others may change it */
+	uint64_t version; /* of the sphere, when places were last right */
 	bool durable;     /* ... and safe from a power cut as well */
 	int warning;      /* of OPEN */
 	unsigned strno;   /* strings of rpl.h; 0: any number */
@@ -47,7 +56,13 @@ struct am_pos {
 	struct am_file *file;
 	int feedback; /* of the last put */
 	void *priv;   /* the organization's */
+	/* am_many.c: copies of records, and where they came from */
+	uint8_t *many;
+	size_t many_cap;
+	struct am_pos *aside;
 };
+
+void am_many_free(struct am_pos *pos); /* am_many.c */
 
 extern const struct am_ops ksds_ops;  /* vsam/ */
 extern const struct am_ops esds_ops;  /* vsam/; also KSDS with AM_ADDRESSED */
@@ -85,15 +100,19 @@ enum ds_status vsam_cnv_add(struct am_file *file, const uint8_t *ci,
     uint64_t *rbap, struct ds_diag *diag);
 
 /* am.c: whatever one request changes is one record of the log. */
-void am_request_begin(struct am_file *file);
+enum ds_status am_request_begin(struct am_file *file, struct ds_diag *diag);
+/* A request that reads is made again from its start, up to AM_TRIES times, when
+ * it is DS_AGAIN; before each time all that others completed is seen. */
+enum { AM_TRIES = 1000 };
+enum ds_status am_catch_up(struct am_file *file, struct ds_diag *diag);
 enum ds_status am_request_end(
     struct am_file *file, enum ds_status st, struct ds_diag *diag);
 
 /* am_examine's part: an open sphere, mode SPHERE_READ; sum is zeros. */
 enum ds_status vsam_examine(struct sphere *sp, unsigned tests,
-    am_found_fn *report, void *ctx, struct am_examined *sum,
+    am_found_fn *report, am_stop_fn *stop, void *ctx, struct am_examined *sum,
     struct ds_diag *diag);
-enum ds_status qsam_examine(struct sphere *sp, am_found_fn *report, void *ctx,
-    struct am_examined *sum, struct ds_diag *diag);
+enum ds_status qsam_examine(struct sphere *sp, am_found_fn *report,
+    am_stop_fn *stop, void *ctx, struct am_examined *sum, struct ds_diag *diag);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum ds_status
 am_examine(struct volume *vol, const char *data_name, unsigned tests,
-    am_found_fn *report, void *ctx, struct am_examined *sump,
+    am_found_fn *report, am_stop_fn *stop, void *ctx, struct am_examined *sump,
     struct ds_diag *diag)
 {
 	struct sphere_parms parms = {0};
@@ -27,11 +27,11 @@ am_examine(struct volume *vol, const char *data_name, unsigned tests,
 	case DS_ORG_RRDS:
 	case DS_ORG_VRRDS:
 	case DS_ORG_LDS:
-		st = vsam_examine(sp, tests, report, ctx, &sum, diag);
+		st = vsam_examine(sp, tests, report, stop, ctx, &sum, diag);
 		break;
 	case DS_ORG_PS:
 		if ((tests & AM_TEST_DATA) != 0)
-			st = qsam_examine(sp, report, ctx, &sum, diag);
+			st = qsam_examine(sp, report, stop, ctx, &sum, diag);
 		break;
 	default:
 		st = ds_fail(diag, DS_UNSUPPORTED, attr->name,
@@ -65,7 +65,7 @@ am_verify(struct volume *vol, const char *data_name, am_report_fn *report,
 	struct plain p = {report, ctx};
 
 	return am_examine(vol, data_name, AM_TEST_INDEX | AM_TEST_DATA,
-	    tell_plain, &p, NULL, diag);
+	    tell_plain, NULL, &p, NULL, diag);
 }
 
 enum ds_status
@@ -74,5 +74,5 @@ am_verify_aix(struct volume *vol, const char *data_name, am_report_fn *report,
 {
 	struct plain p = {report, ctx};
 
-	return am_examine_aix(vol, data_name, tell_plain, &p, diag);
+	return am_examine_aix(vol, data_name, tell_plain, NULL, &p, diag);
 }

@@ -20,17 +20,29 @@ is_spanned(const struct am_rpl *rpl, const struct am_rec *rec)
 	       rec->len > unspanned_max(rpl);
 }
 
+/* Its image; where others change the set, of one time. */
+static enum ds_status
+ci_get(struct am_rpl *rpl, struct ds_diag *diag)
+{
+	enum ds_status st = DS_AGAIN;
+
+	for (int n = 0; st == DS_AGAIN && n < AM_TRIES; n++)
+		if ((st = am_catch_up(rpl->file, diag)) == DS_OK)
+			st = vsam_cnv_get(
+			    rpl->view.base, rpl->next_ci, &rpl->ci, diag);
+	return st == DS_AGAIN ? rpl_fail(rpl, DS_TIMEOUT, diag) : st;
+}
+
 /* The next control interval. */
 static enum ds_status
 ci_next(struct am_rpl *rpl, struct am_rec *rec, struct ds_diag *diag)
 {
-	struct am_file *base = rpl->view.base;
 	enum ds_status st;
 
 	buf_release(rpl->file->sphere, &rpl->ci);
 	if (rpl->next_ci >= am_state(rpl->file)->part[SPHERE_DATA].hurba)
 		return rpl_fail(rpl, DS_EOD, diag);
-	st = vsam_cnv_get(base, rpl->next_ci, &rpl->ci, diag);
+	st = ci_get(rpl, diag);
 	rec->rba = rpl->next_ci;
 	/* Also over a damaged one the next get goes on. */
 	rpl->next_ci += rpl->attr->ci_len;

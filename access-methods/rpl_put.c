@@ -102,7 +102,8 @@ ci_add(struct am_rpl *rpl, const void *data, size_t len, uint64_t *rbap,
 
 	if (len != rpl->attr->ci_len)
 		return rpl_fail(rpl, DS_BADLENGTH, diag);
-	am_request_begin(rpl->file);
+	if ((st = am_request_begin(rpl->file, diag)) != DS_OK)
+		return st;
 	st = vsam_cnv_add(rpl->view.base, data, rbap, diag);
 	return am_request_end(rpl->file, st, diag);
 }
@@ -187,7 +188,8 @@ update_ci(
 		return ds_fail(diag, DS_BADOPTION, rpl->attr->name,
 		    "alternate indexes would not change with it");
 	buf_release(rpl->file->sphere, &rpl->ci);
-	am_request_begin(rpl->file);
+	if ((st = am_request_begin(rpl->file, diag)) != DS_OK)
+		return st;
 	st = vsam_cnv_update(rpl->view.base, rpl->last.rba, data, diag);
 	return am_request_end(rpl->file, st, diag);
 }

@@ -68,6 +68,23 @@ ds_entry_add_assoc(struct ds_entry *ent, enum ds_type type, const char *name)
 	return true;
 }
 
+bool
+ds_extra_says(const char *extra, const char *key, const char *value)
+{
+	size_t klen = strlen(key), vlen = strlen(value);
+
+	while (extra != NULL && *extra != '\0') {
+		if (strncmp(extra, key, klen) == 0 && extra[klen] == '=' &&
+		    strncmp(extra + klen + 1, value, vlen) == 0 &&
+		    (extra[klen + 1 + vlen] == '\n' ||
+			extra[klen + 1 + vlen] == '\0'))
+			return true;
+		if ((extra = strchr(extra, '\n')) != NULL)
+			extra++;
+	}
+	return false;
+}
+
 static const struct {
 	const char *name;
 	enum ds_recfm recfm;

@@ -81,6 +81,8 @@ enum ds_attr_flag {
 	DS_A_NOSCRATCH_VOL = 1u << 20, /* NONVSAM by DEFINE: no bytes of ours */
 	DS_A_NORESERVE = 1u << 21,     /* component: host space is taken when
 					  it is first opened for output */
+	DS_A_LOGGED = 1u << 22, /* LOG(UNDO) or LOG(ALL): a completed request
+				   outlives a power cut */
 };
 
 struct ds_extent {
@@ -182,6 +184,9 @@ bool ds_entry_add_extent(
     struct ds_volume_cell *vol, const struct ds_extent *ext);
 bool ds_entry_add_assoc(
     struct ds_entry *ent, enum ds_type type, const char *name);
+
+/* Has extra (of struct ds_entry) the line "KEY=value"? */
+bool ds_extra_says(const char *extra, const char *key, const char *value);
 
 const char *ds_recfm_name(enum ds_recfm recfm, char ctl, char out[8]);
 /* "FB", "FBA", "VB" ...; false when unknown. */

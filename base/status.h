@@ -98,11 +98,14 @@
 	X(DS_FULL, 'S', 0, 0, "no space on the host file system")              \
 	X(DS_BUSY, 'S', 0, 0, "in use")                                        \
 	X(DS_TIMEOUT, 'S', 0, 0, "waited too long")                            \
+	X(DS_STOPPED, 'S', 0, 0, "ended before its end")                       \
 	X(DS_INVALID, 'S', 0, 0, "invalid argument")                           \
 	X(DS_BADTEXT, 'S', 0, 0, "text cannot be converted")                   \
 	X(DS_BADBLOCK, 'S', 0, 0, "bad record or block descriptor")            \
 	X(DS_VERSION, 'S', 0, 0, "written by a newer version")                 \
-	X(DS_UNSUPPORTED, 'S', 0, 0, "not built yet")
+	X(DS_UNSUPPORTED, 'S', 0, 0, "not built yet")                          \
+	/* inside: what a reader saw is of no time; he looks again */          \
+	X(DS_AGAIN, 'S', 0, 0, "changed by another meanwhile")
 
 enum ds_status {
 #define X(name, class, rc, rsn, text) name,

@@ -1,93 +1,78 @@
 /*
- * The workload: records of 256 bytes with an 8-byte key at offset 0.
+ * Flat files of the workload (engines/workload.h), for programs that take
+ * their records and keys from a file:
  *
- *	records make FILE MB	write ascending records to FILE
- *	records read FILE	read FILE with read(2), 256 KiB at a time
- *
- * Keys are big-endian and ascend by irregular steps; the rest of a record is
- * pseudo-random, so nothing below can compress it.
+ *	records make FILE MB		all of a set, in key order
+ *	records random FILE MB		the same in a random order
+ *	records keys FILE MB N		N keys of them at random, 8 bytes each
+ *	records updates FILE MB N	N of them at random with new data
+ *	records inserts FILE MB FROM N	N that are not there, in the order
+ *					in which the engines insert
  */
-#include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
+#include "bench/engines/engine.h"
+#include "bench/engines/workload.h"
 
-enum { LRECL = 256, CHUNK = 256 * 1024 };
+enum { ORDER = 17, INSERT_ORDER = 4711 };
 
 static uint64_t
-next_random(uint64_t *state)
+number_of(const char *what, uint64_t i, uint64_t n, uint64_t *state)
 {
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state;
-}
-
-static void
-fill(uint8_t *rec, uint64_t *key, uint64_t *state)
-{
-	size_t i;
-
-	*key += 1 + next_random(state) % 1000;
-	be64_put(rec, *key);
-	for (i = 8; i < LRECL; i += 8)
-		be64_put(rec + i, next_random(state));
+	if (strcmp(what, "make") == 0)
+		return 2 * i;
+	if (strcmp(what, "random") == 0)
+		return 2 * bench_permute(i, n, ORDER);
+	if (strcmp(what, "inserts") == 0)
+		return 2 * bench_permute(i, n, INSERT_ORDER) + 1;
+	return 2 * (bench_random(state) % n);
 }
 
 static int
-make(const char *path, uint64_t mb)
+make(const char *what, const char *path, uint64_t n, uint64_t from, uint64_t to)
 {
-	static uint8_t chunk[CHUNK];
-	uint64_t left = mb * (1024 * 1024 / CHUNK), key = 0;
-	uint64_t state = 88172645463325252ULL;
-	size_t at;
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	size_t len = strcmp(what, "keys") == 0 ? BENCH_KEYLEN : BENCH_LRECL;
+	uint64_t state = (uint64_t)(bench_now() * 1e6) | 1, generation = 0, i;
+	uint8_t rec[BENCH_LRECL];
+	FILE *fp = fopen(path, "w");
+	bool ok = fp != NULL;
 
-	for (; fd >= 0 && left > 0; left--) {
-		for (at = 0; at < CHUNK; at += LRECL)
-			fill(chunk + at, &key, &state);
-		if (write(fd, chunk, CHUNK) != CHUNK)
-			break;
+	if (strcmp(what, "updates") == 0)
+		generation = state;
+	for (i = from; i < to && ok; i++) {
+		bench_record(rec, number_of(what, i, n, &state), generation);
+		ok = fwrite(rec, len, 1, fp) == 1;
 	}
-	if (fd < 0 || left > 0 || fsync(fd) != 0 || close(fd) != 0) {
+	ok = ok && fflush(fp) == 0 && fsync(fileno(fp)) == 0;
+	if (!ok)
 		perror(path);
-		return 1;
-	}
-	return 0;
-}
-
-static int
-read_all(const char *path)
-{
-	static uint8_t chunk[CHUNK];
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	uint64_t sum = 0;
-	ssize_t n, i;
-
-	if (fd < 0) {
-		perror(path);
-		return 1;
-	}
-	/* Look at each record, as whoever scans does. */
-	while ((n = read(fd, chunk, CHUNK)) > 0)
-		for (i = 0; i + LRECL <= n; i += LRECL)
-			sum += be64_get(chunk + i);
-	close(fd);
-	printf("sum of keys %016llx\n", (unsigned long long)sum);
-	return n < 0;
+	if (fp != NULL)
+		fclose(fp);
+	return !ok;
 }
 
 int
 main(int argc, char **argv)
 {
-	if (argc == 4 && strcmp(argv[1], "make") == 0)
-		return make(argv[2], strtoull(argv[3], NULL, 10));
-	if (argc == 3 && strcmp(argv[1], "read") == 0)
-		return read_all(argv[2]);
-	fprintf(stderr, "usage: records make FILE MB | read FILE\n");
-	return 2;
+	uint64_t n = 0, from = 0, count = 0;
+
+	if (argc >= 4)
+		n = strtoull(argv[3], NULL, 10) * 4096;
+	if (argc == 4)
+		count = n;
+	else if (argc == 5)
+		count = strtoull(argv[4], NULL, 10);
+	else if (argc == 6) {
+		from = strtoull(argv[4], NULL, 10);
+		count = strtoull(argv[5], NULL, 10);
+	}
+	if (n == 0 || n > 50000000) {
+		fprintf(stderr, "usage: records make|random|keys|updates|"
+				"inserts FILE MB [[FROM] N], MB to 12200\n");
+		return 2;
+	}
+	return make(argv[1], argv[2], n, from, from + count);
 }

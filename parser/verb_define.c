@@ -407,6 +407,14 @@ static const struct ams_desc define[] = {
     TABLE_END,
 };
 
+/* A non-VSAM data set is on a device and a volume, but in a collection. */
+static bool
+is_nowhere(const struct ams_plist *nv)
+{
+	return nv != NULL && !ams_coded(nv, "COLLECTION") &&
+	       !(ams_coded(nv, "DEVICETYPES") && ams_coded(nv, "VOLUMES"));
+}
+
 /* Components go with an object that has them, and a GDG's limit depends on
  * EXTENDED. */
 static const char *
@@ -426,6 +434,10 @@ define_check(const struct ams_plist *top, enum msg_id *idp)
 	    ams_num(g, "LIMIT", 0, 0) > 255) {
 		*idp = MSG_IDC3221I;
 		return ams_text(g, "LIMIT", 0);
+	}
+	if (is_nowhere(ams_sub(top, "NONVSAM"))) {
+		*idp = MSG_IDC3225I;
+		return "NONVSAM";
 	}
 	return NULL;
 }

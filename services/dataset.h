@@ -64,6 +64,19 @@ enum ds_intent {
 	DS_ADDRESSED = 1 << 5, /* KSDS in RBA order */
 	DS_REPLACE = 1 << 6,   /* duplicate keys will be replaced */
 	DS_BUILD = 1 << 7,     /* an alternate index itself, by BLDINDEX */
+	DS_CNV = 1 << 12,      /* whole control intervals too */
+};
+
+/*
+ * A data set whose last writer did not close it, as OPEN found it; the next
+ * finds it closed, when this one may write.
+ */
+struct ds_improper {
+	/* 0: it was closed. 118: what its log had was done again, nothing is
+	 * lost. 116: the log is gone or damaged, and requests since the last
+	 * commit may be lost. */
+	int code;
+	uint64_t redone; /* requests that were done again */
 };
 
 /* What REPRO and PRINT ask of an open file. */
@@ -82,6 +95,11 @@ struct ds_attrs {
 	bool text;      /* host text: short F records fill with blanks */
 	bool path;      /* by a path: org is KSDS, keys are alternate keys */
 	bool loaded;    /* opened VSAM: has data (after a reset: has not) */
+	/* Where the key of the base is when path is set; 0 none: it has no
+	 * keys, or path is not set. */
+	uint16_t base_keylen;
+	uint32_t base_rkp;
+	struct ds_improper improper; /* opened VSAM: what OPEN found */
 };
 
 /* By ddname, or by name (INDATASET: SHR, OUTDATASET: OLD), held to ds_close.
@@ -93,6 +111,16 @@ enum ds_status ds_open_dd(struct dd_table *dds, const char *ddname,
     struct ds_diag *diag);
 enum ds_status ds_open_name(struct ds_system *sys, const char *name,
     unsigned intent, struct ds_file **filep, struct ds_diag *diag);
+/* The same for a data set alone, with what an ACB and a DD say of it. */
+struct ds_open_parms {
+	enum dd_disp disp; /* not NEW */
+	unsigned strno;    /* strings that may be used at once; 0: any number */
+	uint32_t bufnd, bufni; /* buffers; 0: chosen here */
+	uint64_t bufsp;        /* bytes of buffers; 0: chosen here */
+};
+enum ds_status ds_open_with(struct ds_system *sys, const char *name,
+    unsigned intent, const struct ds_open_parms *parms, struct ds_file **filep,
+    struct ds_diag *diag);
 /* Complete and durable, or the status says why not; always frees. */
 enum ds_status ds_close(struct ds_file **filep, struct ds_diag *diag);
 /* Drop what was not completed: the output stays as it was where it can. */
@@ -147,6 +175,8 @@ enum ds_test { DS_TEST_INDEX, DS_TEST_DATA };
 enum ds_status ds_examine_open(struct ds_system *sys, const char *name,
     struct ds_examine **exp, struct ds_diag *diag);
 void ds_examine_close(struct ds_examine **exp); /* NULL is fine */
+/* Found not closed; EXAMINE leaves it so. */
+struct ds_improper ds_examine_improper(const struct ds_examine *ex);
 /* Sets without one have nothing for DS_TEST_INDEX. */
 bool ds_examine_has_index(const struct ds_examine *ex);
 
@@ -164,6 +194,7 @@ struct ds_found {
 		       which is nothing wrong */
 };
 typedef void ds_found_fn(void *ctx, const struct ds_found *found);
+typedef bool ds_stop_fn(void *ctx); /* true: the test is to end */
 
 /* What DS_TEST_DATA has seen. */
 struct ds_examined {
@@ -175,14 +206,26 @@ struct ds_examined {
 /*
  * One test; of an alternate index DS_TEST_DATA is against its base too.
  * DS_OK: no fault; DS_CORRUPT: report told of some, or, if it did not, diag
- * says what keeps the data set from being opened. sump may be NULL.
+ * says what keeps the data set from being opened; DS_STOPPED. stop and sump may
+ * be NULL.
  */
 enum ds_status ds_examine_test(struct ds_examine *ex, enum ds_test test,
-    ds_found_fn *report, void *ctx, struct ds_examined *sump,
+    ds_found_fn *report, ds_stop_fn *stop, void *ctx, struct ds_examined *sump,
     struct ds_diag *diag);
 
-/* VERIFY: compare the catalog's and the components' ends, complete an
- * improper close. recover: VERIFY RECOVER. */
+struct am_file;
+/* An open VSAM data set, for requests of access-methods/rpl.h; borrowed until
+ * it is closed. NULL: it is none. */
+struct am_file *ds_file_am(struct ds_file *file);
+/* What is completed is durable. Nothing to do for a file of the host. */
+enum ds_status ds_commit(struct ds_file *file, struct ds_diag *diag);
+
+/*
+ * VERIFY: do again what the logs of a cluster and its alternate indexes have,
+ * see that their ends are there, and close them. recover: VERIFY RECOVER, every
+ * invariant is checked too (DS_CORRUPT). DS_OPEN_NOTCLOSED: it is done, but
+ * requests may be lost. DS_OPEN_INUSE.
+ */
 enum ds_status ds_verify(struct ds_system *sys, const char *name, bool recover,
     struct ds_diag *diag);
 

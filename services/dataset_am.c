@@ -22,6 +22,7 @@ struct am_priv {
 	struct rewrite *rewrite; /* of a sequential data set */
 	struct ds_extender extender;
 	struct aix_opens *aix;
+	const struct ds_open_parms *how; /* of the open; NULL: nothing said */
 	uint64_t out_rrn; /* of the last put into a relative record set */
 	bool in_order;    /* the keys that were put have ascended */
 	uint8_t out_key[KEYLEN_MAX]; /* of the last put */
@@ -244,6 +245,8 @@ am_intent_of(const struct ds_target *tg, unsigned intent, enum dd_disp disp)
 		am |= AM_ADDRESSED;
 	if (tg->ent->type == DS_INDEX)
 		am |= AM_INDEX;
+	if ((intent & DS_CNV) != 0)
+		am |= AM_CNV;
 	/* A sequential data set is rewritten or appended to; REUSE is a word
 	 * of clusters. */
 	if (tg->data == NULL) {
@@ -275,6 +278,16 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 	parms.sphere.extend_ctx = ex;
 	parms.sphere.shared = open_lock_shared(p->lock);
 	parms.sphere.wait_ms = sys->wait_ms;
+	/* The word of the cluster, which ALTER changes; the flag of the
+	 * component is for who rebuilds a catalog. */
+	parms.sphere.durable = ds_extra_says(tg->ent->extra, "LOG", "UNDO") ||
+			       ds_extra_says(tg->ent->extra, "LOG", "ALL");
+	if (p->how != NULL) {
+		parms.strno = p->how->strno;
+		parms.sphere.bufnd = p->how->bufnd;
+		parms.sphere.bufni = p->how->bufni;
+		parms.sphere.bufsp = p->how->bufsp;
+	}
 	aix_opens_parms(p->aix, &parms);
 	st = am_open(vol, comp, &parms, &p->am, diag);
 	if (st != DS_OK)
@@ -424,6 +437,7 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 		return st == DS_BUSY ? DS_OPEN_INUSE : st;
 	if ((st = ds_component(sys, data, comp, &vol, diag)) != DS_OK)
 		return st;
+	ds_verify_implied(sys, tg, &file->attrs.improper);
 	if ((st = lock_component(p, sys, tg, file->intent, vol, comp, diag)) !=
 	    DS_OK)
 		return st;
@@ -447,8 +461,9 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 
 /* One attempt. */
 static enum ds_status
-open_once(struct ds_system *sys, const char *name, enum dd_disp disp,
-    unsigned intent, bool *movedp, struct ds_file **filep, struct ds_diag *diag)
+open_once(struct ds_system *sys, const char *name,
+    const struct ds_open_parms *how, unsigned intent, bool *movedp,
+    struct ds_file **filep, struct ds_diag *diag)
 {
 	struct ds_target tg = {0};
 	struct ds_file *file = NULL;
@@ -463,8 +478,10 @@ open_once(struct ds_system *sys, const char *name, enum dd_disp disp,
 		goto out;
 	}
 	((struct am_priv *)file->priv)->in_order = true;
+	((struct am_priv *)file->priv)->how = how;
 	ds_target_attrs(&tg, name, &file->attrs);
-	st = open_target(file, sys, name, &tg, disp, movedp, diag);
+	st = open_target(file, sys, name, &tg, how->disp, movedp, diag);
+	((struct am_priv *)file->priv)->how = NULL;
 out:
 	ds_target_free(&tg);
 	if (st != DS_OK && file != NULL) {
@@ -481,13 +498,39 @@ enum ds_status
 file_open_am(struct ds_system *sys, const char *name, enum dd_disp disp,
     unsigned intent, struct ds_file **filep, struct ds_diag *diag)
 {
+	const struct ds_open_parms how = {.disp = disp};
+
+	return ds_open_with(sys, name, intent, &how, filep, diag);
+}
+
+struct am_file *
+ds_file_am(struct ds_file *file)
+{
+	if (file->ops != &am_file_ops || !file->attrs.vsam)
+		return NULL;
+	return ((struct am_priv *)file->priv)->am;
+}
+
+enum ds_status
+ds_commit(struct ds_file *file, struct ds_diag *diag)
+{
+	if (file->ops != &am_file_ops && file->ops != &ps_file_ops)
+		return DS_OK;
+	return am_commit(((struct am_priv *)file->priv)->am, diag);
+}
+
+enum ds_status
+ds_open_with(struct ds_system *sys, const char *name, unsigned intent,
+    const struct ds_open_parms *how, struct ds_file **filep,
+    struct ds_diag *diag)
+{
 	enum ds_status st;
 	bool moved;
 	int tries = 0;
 
 	do {
 		moved = false;
-		st = open_once(sys, name, disp, intent, &moved, filep, diag);
+		st = open_once(sys, name, how, intent, &moved, filep, diag);
 	} while (moved && ++tries < OPEN_TRIES);
 	/* What is wrong with opening is said of the name that was asked for;
 	 * damage keeps its component. */

@@ -20,6 +20,7 @@ struct ds_examine {
 	struct enq *base_enqs[TARGET_NAMES];
 	struct open_lock *base_lock;
 	bool aix, upgraded;
+	struct ds_improper improper;
 };
 
 static const char *
@@ -81,6 +82,7 @@ check_loaded(struct ds_examine *ex, struct ds_diag *diag)
 
 	if (ex->tg.data == NULL)
 		return DS_OK;
+	ds_improper_look(ex->vol, ex->comp, &ex->improper);
 	st = sphere_read_state(ex->vol, ex->comp, &state, NULL, diag);
 	if (st == DS_OK && !state.loaded)
 		st = ds_fail(diag, DS_OPEN_EMPTY, ex->tg.dsn, NULL);
@@ -119,6 +121,12 @@ ds_examine_open(struct ds_system *sys, const char *name,
 	return DS_OK;
 }
 
+struct ds_improper
+ds_examine_improper(const struct ds_examine *ex)
+{
+	return ex->improper;
+}
+
 bool
 ds_examine_has_index(const struct ds_examine *ex)
 {
@@ -148,6 +156,7 @@ ds_examine_close(struct ds_examine **exp)
 struct telling {
 	const struct ds_examine *ex;
 	ds_found_fn *report;
+	ds_stop_fn *stop;
 	void *ctx;
 	bool stale; /* an alternate index that is not kept up */
 };
@@ -172,21 +181,30 @@ tell(void *ctx, const struct am_found *found)
 	t->report(t->ctx, &f);
 }
 
+static bool
+asked(void *ctx)
+{
+	const struct telling *t = ctx;
+
+	return t->stop != NULL && t->stop(t->ctx);
+}
+
 enum ds_status
 ds_examine_test(struct ds_examine *ex, enum ds_test test, ds_found_fn *report,
-    void *ctx, struct ds_examined *sump, struct ds_diag *diag)
+    ds_stop_fn *stop, void *ctx, struct ds_examined *sump, struct ds_diag *diag)
 {
-	struct telling t = {.ex = ex, .report = report, .ctx = ctx};
+	struct telling t = {
+	    .ex = ex, .report = report, .stop = stop, .ctx = ctx};
 	struct am_examined sum = {0};
 	enum ds_status st;
 
 	st = am_examine(ex->vol, ex->comp,
-	    test == DS_TEST_INDEX ? AM_TEST_INDEX : AM_TEST_DATA, tell, &t,
-	    &sum, diag);
+	    test == DS_TEST_INDEX ? AM_TEST_INDEX : AM_TEST_DATA, tell, asked,
+	    &t, &sum, diag);
 	/* What its own pointers lead to, once they can be followed. */
 	if (st == DS_OK && test == DS_TEST_DATA && ex->aix) {
 		t.stale = !ex->upgraded;
-		st = am_examine_aix(ex->vol, ex->comp, tell, &t, diag);
+		st = am_examine_aix(ex->vol, ex->comp, tell, asked, &t, diag);
 		if (st == DS_CORRUPT && t.stale)
 			st = DS_OK;
 	}

@@ -67,6 +67,17 @@ void aix_opens_parms(const struct aix_opens *ao, struct am_parms *parms);
 void aix_opens_opened(struct aix_opens *ao, struct am_file *am);
 void aix_opens_free(struct aix_opens **aop); /* after am_close; NULL is fine */
 
+/*
+ * dataset_verify.c: OPEN's own VERIFY. When the last writer of what tg is did
+ * not close it and nobody has it open, do so. The outcome is in *howp; what
+ * keeps it from being done, the open will meet.
+ */
+void ds_verify_implied(struct ds_system *sys, const struct ds_target *tg,
+    struct ds_improper *howp);
+/* The same without changing anything. */
+void ds_improper_look(
+    struct volume *vol, const char *comp, struct ds_improper *howp);
+
 /* A fault of a component's file is told of the data set: the file's name, in
  * hexadecimal, says nothing to anybody. */
 void dataset_name_fault(const char *name, struct ds_diag *diag);

@@ -236,6 +236,8 @@ ds_target_attrs(
 		if (tg->via != NULL) {
 			/* The keys of a path are alternate keys. */
 			a.path = true;
+			a.base_keylen = a.keylen;
+			a.base_rkp = a.rkp;
 			a.org = DS_ORG_KSDS;
 			a.keylen = tg->via_data->keylen;
 			a.rkp = tg->via_data->axrkp;

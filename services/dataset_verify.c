@@ -1,14 +1,120 @@
 /*
  * VERIFY: is the end of a data set where its state says, and was it closed?
+ * By the command, and by OPEN itself when the last writer died.
  *
- * What a sphere publishes is whole at any time, so an improper close has lost
- * no completed request: clearing its mark is all there is to do.
+ * What a sphere publishes is whole at any time, and its log has the completed
+ * requests since: so a kill has lost nothing, and doing again what the log has
+ * and clearing the mark is all there is to do. Only a log that is gone or
+ * damaged may have lost some.
  */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "access-methods/am.h"
 #include "services/dataset_int.h"
+#include "services/enq.h"
 #include "services/system_int.h"
+
+/* A sphere of a group, held alone. */
+struct member {
+	struct enq *enq;
+	struct open_lock *lock;
+	char comp[SPHERE_NAME_LEN];
+	struct volume *vol;
+	bool upgrade; /* an alternate index that says what its base does */
+};
+
+/* A cluster and its alternate indexes, whose log is the cluster's. */
+struct group {
+	struct member *m; /* m[0] is the cluster or what else is named */
+	size_t n;
+};
+
+static void
+group_free(struct group *g)
+{
+	for (size_t i = 0; i < g->n; i++) {
+		open_lock_free(&g->m[i].lock);
+		enq_free(&g->m[i].enq);
+	}
+	free(g->m);
+}
+
+/* The data component of name, whose data set is dsn. */
+static enum ds_status
+member_hold(struct ds_system *sys, struct group *g, const char *dsn,
+    const struct ds_entry *data, struct ds_diag *diag)
+{
+	struct member *m = &g->m[g->n++];
+	enum ds_status st;
+
+	st = enq_take(
+	    ds_system_owner(sys), "SYSDSN", dsn, ENQ_SHR, 0, &m->enq, diag);
+	if (st != DS_OK)
+		return st == DS_BUSY ? DS_OPEN_INUSE : st;
+	if ((st = ds_component(sys, data, m->comp, &m->vol, diag)) != DS_OK)
+		return st;
+	return open_lock_take(sys, data, m->comp, OPEN_ALONE, &m->lock, diag);
+}
+
+static const char *
+assoc_of(const struct ds_entry *ent, enum ds_type type)
+{
+	for (size_t i = 0; i < ent->nassocs; i++)
+		if (ent->assocs[i].type == type)
+			return ent->assocs[i].name;
+	return "";
+}
+
+static enum ds_status
+aix_hold(struct ds_system *sys, struct group *g, const char *catalog,
+    const char *name, struct ds_diag *diag)
+{
+	struct catalog *cat = ds_system_catalog(sys);
+	struct ds_entry *aix = NULL, *data = NULL;
+	enum ds_status st;
+
+	st = cat_get(cat, catalog, name, &aix, diag);
+	if (st == DS_OK)
+		st = cat_get(
+		    cat, aix->catalog, assoc_of(aix, DS_DATA), &data, diag);
+	if (st == DS_OK)
+		st = member_hold(sys, g, aix->name, data, diag);
+	if (st == DS_OK)
+		g->m[g->n - 1].upgrade = (aix->flags & DS_A_UPGRADE) != 0;
+	ds_entry_free(&aix);
+	ds_entry_free(&data);
+	return st;
+}
+
+/* g is to be freed in any case. */
+static enum ds_status
+group_hold(struct ds_system *sys, const struct ds_target *tg, struct group *g,
+    struct ds_diag *diag)
+{
+	struct ds_entry *owner = NULL;
+	enum ds_status st;
+
+	g->n = 0;
+	/* What is named may be a component. */
+	st = cat_get(
+	    ds_system_catalog(sys), tg->data->catalog, tg->dsn, &owner, diag);
+	if (st == DS_OK &&
+	    (g->m = calloc(owner->nassocs + 1, sizeof(*g->m))) == NULL)
+		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
+	if (st == DS_OK)
+		st = member_hold(sys, g, tg->dsn, tg->data, diag);
+	for (size_t i = 0; st == DS_OK && i < owner->nassocs; i++)
+		if (owner->type == DS_CLUSTER &&
+		    owner->assocs[i].type == DS_AIX)
+			st = aix_hold(sys, g, owner->catalog,
+			    owner->assocs[i].name, diag);
+	ds_entry_free(&owner);
+	return st;
+}
+
+/* --- what was not closed ---------------------------------------------------
+ */
 
 /* The last control interval of each component can be read. */
 static enum ds_status
@@ -32,57 +138,108 @@ check_end(struct sphere *sp, struct ds_diag *diag)
 	return st;
 }
 
-static enum ds_status
-verify_sphere(struct volume *vol, const char *comp, struct ds_diag *diag)
+/* A set whose first load was not closed was never loaded: a commit would make
+ * an empty one of it. */
+static bool
+is_improper(const struct sphere_state *state)
 {
-	const struct sphere_parms parms = {0};
-	struct sphere *sp = NULL;
+	return state->open_output && state->loaded;
+}
+
+static void
+judge(struct sphere *sp, struct ds_improper *how)
+{
+	const struct sphere_recovery *r = sphere_recovered(sp);
+
+	if (!is_improper(sphere_state(sp)))
+		return;
+	how->code = r->damaged || r->missing ? 116 : 118;
+	how->redone = r->requests;
+}
+
+/* The log of m[0] is all members'; it is done again when that is opened. Its
+ * mark goes last, so that a death in between leaves the work to be done. */
+static enum ds_status
+group_verify(struct group *g, struct ds_improper *how, struct ds_diag *diag)
+{
+	struct sphere *sp = NULL, *member;
 	enum ds_status st;
 
-	st = sphere_open(vol, comp, SPHERE_UPDATE, &parms, &sp, diag);
-	if (st == DS_OK)
-		st = check_end(sp, diag);
-	/* A set whose first load was not closed was never loaded: a commit
-	 * would make an empty one of it. */
-	if (st == DS_OK && sphere_state(sp)->open_output &&
-	    sphere_state(sp)->loaded)
+	st = sphere_open(
+	    g->m[0].vol, g->m[0].comp, SPHERE_UPDATE, NULL, &sp, diag);
+	if (st != DS_OK)
+		return st;
+	judge(sp, how);
+	st = check_end(sp, diag);
+	for (size_t i = 1; st == DS_OK && i < g->n; i++) {
+		member = NULL;
+		st = sphere_open(g->m[i].vol, g->m[i].comp, SPHERE_UPDATE, NULL,
+		    &member, diag);
+		if (st == DS_OK)
+			st = check_end(member, diag);
+		if (st == DS_OK && is_improper(sphere_state(member)))
+			st = sphere_commit(member, true, diag);
+		sphere_close(&member);
+	}
+	if (st == DS_OK && is_improper(sphere_state(sp)))
 		st = sphere_commit(sp, true, diag);
 	sphere_close(&sp);
 	return st;
 }
 
+/* Every invariant of all; a stale alternate index only of its own. */
+static enum ds_status
+group_check(const struct group *g, struct ds_diag *diag)
+{
+	struct sphere_state state;
+	enum ds_status st = DS_OK;
+
+	for (size_t i = 0; st == DS_OK && i < g->n; i++) {
+		const struct member *m = &g->m[i];
+
+		st = am_verify(m->vol, m->comp, NULL, NULL, diag);
+		if (st == DS_OK && i > 0 && m->upgrade)
+			st = sphere_read_state(
+			    m->vol, m->comp, &state, NULL, diag);
+		if (st == DS_OK && i > 0 && m->upgrade && state.loaded)
+			st = am_verify_aix(m->vol, m->comp, NULL, NULL, diag);
+	}
+	return st;
+}
+
+/* --- the command -------------------------------------------------------------
+ */
+
 enum ds_status
 ds_verify(
     struct ds_system *sys, const char *name, bool recover, struct ds_diag *diag)
 {
+	struct ds_improper how = {0};
 	struct ds_target tg = {0};
-	struct open_lock *lock = NULL;
 	struct enq *enqs[TARGET_NAMES] = {NULL, NULL};
-	struct volume *vol = NULL;
-	char comp[SPHERE_NAME_LEN];
+	struct group g = {0};
 	enum ds_status st;
 
 	if ((st = ds_target_find(sys, name, &tg, diag)) != DS_OK)
 		return st;
-	if (tg.data == NULL) {
+	if (tg.data == NULL)
 		st = ds_fail(
 		    diag, DS_OPEN_NOTVSAM, name, "it is not a VSAM data set");
-		goto out;
-	}
-	st = ds_target_hold(sys, &tg, ENQ_SHR, enqs, diag);
+	if (st == DS_OK)
+		st = ds_target_hold(sys, &tg, ENQ_SHR, enqs, diag);
 	if (st == DS_BUSY)
 		st = DS_OPEN_INUSE;
 	if (st == DS_OK)
-		st = ds_component(sys, tg.data, comp, &vol, diag);
+		st = group_hold(sys, &tg, &g, diag);
 	if (st == DS_OK)
-		st =
-		    open_lock_take(sys, tg.data, comp, OPEN_ALONE, &lock, diag);
-	if (st == DS_OK)
-		st = verify_sphere(vol, comp, diag);
-	if (st == DS_OK && recover && tg.data->org != DS_ORG_LDS)
-		st = am_verify(vol, comp, NULL, NULL, diag);
-out:
-	open_lock_free(&lock);
+		st = group_verify(&g, &how, diag);
+	if (st == DS_OK && recover)
+		st = group_check(&g, diag);
+	if (st == DS_OK && how.code == 116)
+		st = ds_fail(diag, DS_OPEN_NOTCLOSED, name,
+		    "its log is gone or damaged: requests since the last "
+		    "commit may be lost");
+	group_free(&g);
 	ds_target_let_go(enqs);
 	ds_target_free(&tg);
 	if (st != DS_OK && diag != NULL) {
@@ -92,4 +249,45 @@ out:
 		dataset_name_fault(name, diag);
 	}
 	return st;
+}
+
+/* --- by OPEN -----------------------------------------------------------------
+ */
+
+void
+ds_improper_look(struct volume *vol, const char *comp, struct ds_improper *howp)
+{
+	struct sphere *sp = NULL;
+
+	*howp = (struct ds_improper){0};
+	if (sphere_open(vol, comp, SPHERE_READ, NULL, &sp, NULL) == DS_OK)
+		judge(sp, howp);
+	sphere_close(&sp);
+}
+
+void
+ds_verify_implied(
+    struct ds_system *sys, const struct ds_target *tg, struct ds_improper *howp)
+{
+	char comp[SPHERE_NAME_LEN];
+	struct sphere_state state;
+	struct volume *vol = NULL;
+	struct group g = {0};
+	enum ds_status st;
+
+	*howp = (struct ds_improper){0};
+	if (tg->data == NULL ||
+	    ds_component(sys, tg->data, comp, &vol, NULL) != DS_OK ||
+	    sphere_read_state(vol, comp, &state, NULL, NULL) != DS_OK ||
+	    !is_improper(&state))
+		return;
+	/* Who has it open now is the writer that did not close it yet. */
+	st = group_hold(sys, tg, &g, NULL);
+	if (st == DS_OK)
+		st = group_verify(&g, howp, NULL);
+	else if (st != DS_OPEN_INUSE)
+		ds_improper_look(vol, comp, howp);
+	if (st != DS_OK && g.n > 0 && g.m[0].lock != NULL && howp->code == 0)
+		ds_improper_look(vol, comp, howp);
+	group_free(&g);
 }

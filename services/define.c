@@ -220,6 +220,38 @@ take_space(struct ds_system *sys, struct define_plan *plan, const char *holder,
 
 /* --- step 3 --------------------------------------------------------------- */
 
+/*
+ * Inside the transaction: is the base still the one that the new components
+ * name in their headers, and not another of its name?
+ */
+static enum ds_status
+check_base(
+    struct ds_system *sys, const struct define_plan *plan, struct ds_diag *diag)
+{
+	const struct comp_attr *attr = &plan->part[SPHERE_DATA].attr;
+	struct ds_entry *base = NULL, *data = NULL;
+	enum ds_status st;
+	size_t i;
+
+	st = cat_get(
+	    sys->cat, plan->base->catalog, plan->base->name, &base, diag);
+	if (st != DS_OK)
+		return st;
+	for (i = 0; i < base->nassocs; i++)
+		if (base->assocs[i].type == DS_DATA)
+			break;
+	if (i < base->nassocs)
+		st = cat_get(
+		    sys->cat, base->catalog, base->assocs[i].name, &data, diag);
+	if (st == DS_OK && (data == NULL || memcmp(data->comp_id, attr->base,
+						SPHERE_ID_LEN) != 0))
+		st = ds_fail(diag, DS_CAT_INUSE, base->name,
+		    "it was deleted and defined again meanwhile");
+	ds_entry_free(&data);
+	ds_entry_free(&base);
+	return st;
+}
+
 static enum ds_status
 enter(struct ds_system *sys, struct define_plan *plan,
     const int64_t intents[SPHERE_PARTS], struct ds_diag *diag)
@@ -237,6 +269,8 @@ enter(struct ds_system *sys, struct define_plan *plan,
 		if (st == DS_OK)
 			st = cat_intent_clear(sys->cat, intents[i], diag);
 	}
+	if (st == DS_OK && plan->base != NULL)
+		st = check_base(sys, plan, diag);
 	if (st == DS_OK && plan->base != NULL)
 		st = cat_associate(sys->cat, plan->base, plan->cluster, diag);
 	return st;

@@ -83,8 +83,11 @@ struct ds_define_path {
 	char entry[DSNAME_MAX + 1]; /* PATHENTRY */
 	char catalog[DSNAME_MAX + 1];
 	char owner[9];
-	bool noupdate;
+	int update; /* 1 UPDATE, 0 NOUPDATE, -1 neither: the model's, or UPDATE
+		     */
 	uint32_t expires;
+	char model[DSNAME_MAX + 1];         /* another path; "" none */
+	char model_catalog[DSNAME_MAX + 1]; /* "" by the usual search */
 };
 enum ds_status ds_define_path(struct ds_system *sys,
     const struct ds_define_path *def, struct ds_diag *diag);

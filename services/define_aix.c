@@ -92,6 +92,37 @@ enter_path(struct ds_system *sys, const char *catalog,
 	return st;
 }
 
+/* What was not coded is the model's: a path's, or IDC3501I. */
+static enum ds_status
+path_attributes(struct ds_system *sys, const struct ds_define_path *def,
+    struct ds_entry *path, struct ds_diag *diag)
+{
+	const char *catalog =
+	    def->model_catalog[0] != '\0' ? def->model_catalog : NULL;
+	struct ds_entry *model = NULL;
+	bool update = def->update != 0;
+	enum ds_status st = DS_OK;
+
+	snprintf(path->owner, sizeof(path->owner), "%s", def->owner);
+	path->expires = def->expires;
+	if (def->model[0] != '\0')
+		st = cat_get(sys->cat, catalog, def->model, &model, diag);
+	if (st == DS_OK && model != NULL && model->type != DS_PATH)
+		st = ds_fail(diag, DS_INVALID, def->model, "IDC3501I");
+	if (st == DS_OK && model != NULL) {
+		if (path->owner[0] == '\0')
+			snprintf(path->owner, sizeof(path->owner), "%s",
+			    model->owner);
+		if (path->expires == 0)
+			path->expires = model->expires;
+		if (def->update < 0)
+			update = (model->flags & DS_A_UPDATE) != 0;
+	}
+	path->flags = update ? DS_A_UPDATE : 0;
+	ds_entry_free(&model);
+	return st;
+}
+
 enum ds_status
 ds_define_path(struct ds_system *sys, const struct ds_define_path *def,
     struct ds_diag *diag)
@@ -111,12 +142,11 @@ ds_define_path(struct ds_system *sys, const struct ds_define_path *def,
 	if (st == DS_OK) {
 		path->type = DS_PATH;
 		snprintf(path->name, sizeof(path->name), "%s", def->name);
-		snprintf(path->owner, sizeof(path->owner), "%s", def->owner);
 		path->created = ds_today();
-		path->expires = def->expires;
-		path->flags = def->noupdate ? 0 : DS_A_UPDATE;
-		st = enter_path(sys, catalog, over, path, diag);
+		st = path_attributes(sys, def, path, diag);
 	}
+	if (st == DS_OK)
+		st = enter_path(sys, catalog, over, path, diag);
 	ds_entry_free(&over);
 	ds_entry_free(&path);
 	return st;

@@ -502,6 +502,9 @@ entry_new(enum ds_type type, const char *name, const struct effective *eff,
 		     : eff->model_ccsid != 0 ? eff->model_ccsid
 					     : sys->config.ccsid;
 	ent->flags = sys->config.sms ? DS_A_SMS : 0;
+	if (ds_extra_says(eff->extra, "LOG", "UNDO") ||
+	    ds_extra_says(eff->extra, "LOG", "ALL"))
+		ent->flags |= DS_A_LOGGED;
 	return ent;
 }
 

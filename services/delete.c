@@ -15,6 +15,8 @@
 #include "services/define.h"
 #include "services/system_int.h"
 
+enum { DELETE_TRIES = 8 };
+
 struct victims {
 	struct ds_entry **ents;
 	int64_t *intents; /* 0: no file of ours to remove */
@@ -219,6 +221,47 @@ put_intents(struct ds_system *sys, struct victims *v,
 	return st;
 }
 
+static bool
+same_entry(const struct ds_entry *a, const struct ds_entry *b)
+{
+	size_t i;
+
+	if (a->rowid != b->rowid || a->type != b->type ||
+	    a->nassocs != b->nassocs ||
+	    memcmp(a->comp_id, b->comp_id, sizeof(a->comp_id)) != 0)
+		return false;
+	for (i = 0; i < a->nassocs; i++)
+		if (a->assocs[i].type != b->assocs[i].type ||
+		    strcmp(a->assocs[i].name, b->assocs[i].name) != 0)
+			return false;
+	return true;
+}
+
+/*
+ * Inside the transaction that removes them: are all still what was chosen? In
+ * the moment between another may have defined an alternate index or a path
+ * over one, or have deleted it and defined another of its name, even with its
+ * row number. DS_BUSY: choose again.
+ */
+static enum ds_status
+check_same(struct ds_system *sys, const struct victims *v, struct ds_diag *diag)
+{
+	struct ds_entry *now = NULL;
+	enum ds_status st = DS_OK;
+	size_t i;
+
+	for (i = 0; i < v->n && st == DS_OK; i++) {
+		st = cat_get(sys->cat, v->ents[i]->catalog, v->ents[i]->name,
+		    &now, diag);
+		if (st == DS_CAT_NOTFOUND ||
+		    (st == DS_OK && !same_entry(now, v->ents[i])))
+			st = ds_fail(diag, DS_BUSY, v->ents[i]->name,
+			    "it is changed all the time");
+		ds_entry_free(&now);
+	}
+	return st;
+}
+
 static enum ds_status
 remove_entries(struct ds_system *sys, struct victims *v,
     const struct ds_delete_opts *opts, const char *holder, struct ds_diag *diag)
@@ -229,12 +272,15 @@ remove_entries(struct ds_system *sys, struct victims *v,
 
 	if ((st = cat_begin(sys->cat, diag)) != DS_OK)
 		return st;
-	st = put_intents(sys, v, opts, holder, diag);
+	if ((st = check_same(sys, v, diag)) == DS_OK)
+		st = put_intents(sys, v, opts, holder, diag);
 	if (st == DS_OK && apart) {
 		/* two files do not commit as one: the intents first */
 		if ((st = cat_commit(sys->cat, diag)) == DS_OK) {
 			ds_step("delete: intents");
 			st = cat_begin(sys->cat, diag);
+			if (st == DS_OK)
+				st = check_same(sys, v, diag);
 		}
 	}
 	for (i = 0; i < v->n && st == DS_OK; i++)
@@ -410,14 +456,14 @@ out:
 	return st;
 }
 
-enum ds_status
-ds_delete(struct ds_system *sys, const char *name,
+/* One attempt; DS_BUSY: what was chosen has changed meanwhile. */
+static enum ds_status
+delete_once(struct ds_system *sys, const char *name,
     const struct ds_delete_opts *opts,
     void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
     struct ds_diag *diag)
 {
 	struct victims v = {NULL, NULL, 0};
-	const bool released = reserve_release(sys->root);
 	struct ds_entry *ent = NULL;
 	enum ds_status st;
 
@@ -428,13 +474,33 @@ ds_delete(struct ds_system *sys, const char *name,
 		st = collect(sys, &v, &ent, diag);
 	if (st == DS_OK)
 		st = check_dates(&v, opts, diag);
-	if (st == DS_OK)
+	if (st == DS_OK) {
+		ds_step("delete: chosen");
 		st = delete_locked(sys, &v, opts, deleted, ctx, diag);
+	}
+	ds_entry_free(&ent);
+	victims_free(&v);
+	return st;
+}
+
+enum ds_status
+ds_delete(struct ds_system *sys, const char *name,
+    const struct ds_delete_opts *opts,
+    void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
+    struct ds_diag *diag)
+{
+	const bool released = reserve_release(sys->root);
+	enum ds_status st;
+	int tries = 0;
+
+	do {
+		st = delete_once(sys, name, opts, deleted, ctx, diag);
+	} while (st == DS_BUSY && ++tries < DELETE_TRIES);
+	if (st == DS_BUSY)
+		st = ds_fail(diag, DS_CAT_INUSE, name, NULL);
 	if (released) {
 		cat_trim(sys->cat);
 		reserve_restore(sys->root, true);
 	}
-	ds_entry_free(&ent);
-	victims_free(&v);
 	return st;
 }

@@ -1,5 +1,6 @@
 /* Messages of idcams itself, on standard error. */
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +19,13 @@ complain(const char *fmt, ...)
 	fputc('\n', stderr);
 }
 
+/* Is part in what, in whatever case? It need not be said twice then. */
+static bool
+says(const char *what, const char *part)
+{
+	return part[0] == '\0' || strcasestr(what, part) != NULL;
+}
+
 void
 complain_status(const char *what, enum ds_status st, const struct ds_diag *diag)
 {
@@ -26,9 +34,9 @@ complain_status(const char *what, enum ds_status st, const struct ds_diag *diag)
 
 	fflush(stdout);
 	fprintf(stderr, "idcams: %s: %s", what, ds_status_text(st));
-	if (diag->name[0] != '\0')
+	if (!says(what, diag->name))
 		fprintf(stderr, ": %s", diag->name);
-	if (diag->text[0] != '\0')
+	if (!says(ds_status_text(st), diag->text))
 		fprintf(stderr, ": %s", diag->text);
 	if (host[0] != '\0' && strstr(diag->text, host) == NULL)
 		fprintf(stderr, ": %s", host);

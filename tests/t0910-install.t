@@ -21,9 +21,17 @@ esac ;; esac
 wanted() {
 	echo usr/bin/idcams
 	echo usr/share/man/man1/idcams.1
+	echo usr/share/man/man3/catamount.3
+	echo usr/include/catamount.h
+	echo usr/lib/libcatamount.a
+	echo usr/lib/libcatamount.so.0.1.0
+	echo usr/lib/pkgconfig/catamount.pc
 	cd "$top" || exit
 	for f in README.md LICENSE doc/[!R]*.md; do
 		echo "usr/share/doc/catamount/${f##*/}"
+	done
+	for f in examples/*; do
+		echo "usr/share/doc/catamount/examples/${f##*/}"
 	done
 	for f in doc/formats/*; do
 		echo "usr/share/doc/catamount/formats/${f##*/}"
@@ -36,7 +44,7 @@ wanted() {
 ok "make install ends with 0" make_it -o all install
 is "$(cd "$root" && find . -type f | sed 's|^\./||' | sort)" \
     "$(wanted | sort)" \
-    "program, manual page, documents, formats and samples are there"
+    "program, library, manual pages, documents and samples are there"
 ok "the installed program runs" "$root/usr/bin/idcams" --version
 same "$root/usr/share/doc/catamount/samples/cards.ams" \
     "$top/jcl-samples/cards.ams" "a sample is the one of the sources"

@@ -156,6 +156,25 @@ put_param(char *out, const struct ams_desc *d, const char *spelling)
 	put(out, ")");
 }
 
+/* A non-VSAM data set has a device and a volume, or else is in a
+ * collection. */
+static void
+put_place(
+    char *out, const struct ams_desc *table, const struct ams_desc *except)
+{
+	const struct ams_desc *d;
+	bool nonvsam = false;
+
+	if (except != NULL && strcmp(except->keyword, "COLLECTION") == 0)
+		return;
+	for (d = table; d->keyword != NULL; d++)
+		nonvsam |= strcmp(d->keyword, "COLLECTION") == 0;
+	for (d = table; nonvsam && d->keyword != NULL; d++)
+		if (d != except && (strcmp(d->keyword, "DEVICETYPES") == 0 ||
+				       strcmp(d->keyword, "VOLUMES") == 0))
+			put_param(out, d, d->keyword);
+}
+
 /* What the table asks for besides that parameter. */
 static void
 put_required(
@@ -186,6 +205,7 @@ put_required(
 			done[n++] = d->group;
 		put_param(out, d, d->keyword);
 	}
+	put_place(out, table, except);
 }
 
 /* --- one place where keywords stand -------------------------------------- */

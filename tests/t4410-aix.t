@@ -81,6 +81,32 @@ is "$? $(messages | head -2 | tail -1)" \
 run --dd I=path:in.txt,text -e 'REPRO INFILE(I) OUTDATASET(A.NAME)'
 is $? 12 "an alternate index is not written by its own name"
 
+# Card 999 is there already; by the path of names the base's key is shown.
+printf '0020XX999\n' >in.txt
+run --dd I=path:in.txt,text -e 'REPRO INFILE(I) OUTDATASET(A.NAME.PATH)'
+is "$? $(messages | sed -n 2p)" \
+    "8 IDC3327I ** DUPLICATE RECORD IN UPGRADE SET - BASE RECORD X'F0F0F2F0'" \
+    "a duplicate in the upgrade set is told by the key of the base"
+
+# --- LISTCAT and MODEL of paths
+run -e 'LISTCAT ENT(A.B)'
+is "$(grep -o '^ *[A-Z]* -* A\.[.A-Z]*' out | tr -s ' -' ' ' | tr '\n' '|')" \
+    "CLUSTER A.B| DATA A.B.DATA| INDEX A.B.INDEX| PATH A.ALONE|" \
+    "LISTCAT of a cluster lists a path over the cluster itself"
+run -e 'DEFINE PATH(NAME(A.M) PATHENTRY(A.NAME) MODEL(A.ALONE))' \
+    -e 'DEFINE PATH(NAME(A.M2) PATHENTRY(A.NAME) MODEL(A.ALONE) UPDATE)' \
+    -e 'LISTCAT ENT(A.M A.M2) ALL'
+is "$? $(grep -o 'NOUPDATE$\|UPDATE$' out | tr '\n' ' ')" "0 NOUPDATE UPDATE " \
+    "what a path does not say is its MODEL's"
+run -e 'DEFINE PATH(NAME(A.M3) PATHENTRY(A.NAME) MODEL(A.B))'
+is "$? $(messages | head -1)" \
+    "12 IDC3501I MODEL ENTYPE IS NOT CONSISTENT WITH THE OBJECT BEING DEFINED" \
+    "the MODEL of a path is a path"
+run -e 'DEFINE PATH(NAME(A.M3) PATHENTRY(A.NAME) MODEL(A.M9))'
+is "$? $(messages | head -1)" "12 IDC3012I ENTRY A.M9 NOT FOUND" \
+    "one that is not there is told"
+run -e 'DELETE (A.M A.M2)'
+
 # --- NOUPDATE and NOUPGRADE
 load A.ALONE 0010DD010
 is "$? $(read_as A.B | tail -1) $(read_as A.NAME.PATH | grep -c 0010)" \

@@ -136,6 +136,11 @@ says "a data set in use names its holder" "  REPRO IDS(T.KSDS) ODS(T.ESDS)" \
  CATAMOUNT ** HELD BY IDCAMS (PROCESS n)
 $none
 $failed"
+echo ' SET MAXCC = 0' >deck
+"$idcams" --dd i=t.ksds,old deck >out 2>err
+is "$? $(sed 's/[0-9]\{1,\}/n/g' err)" \
+    "16 idcams: i=t.ksds,old: in use; held by idcams (process n)" \
+    "a DD says it once, on standard error"
 says "so does DELETE" "  DELETE T.KSDS PURGE" \
     "0IDC3028I DATA SET IN USE
  IDC3009I ** VSAM CATALOG RETURN CODE IS 184 - REASON CODE IS IGG0CLEX-0

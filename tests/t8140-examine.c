@@ -64,13 +64,13 @@ finds_in(struct volume *vol, const char *name, enum ds_fault fault,
 	struct am_examined sum;
 
 	assert_int_equal(
-	    am_examine(vol, name, own, look, &f, &sum, NULL), DS_CORRUPT);
+	    am_examine(vol, name, own, look, NULL, &f, &sum, NULL), DS_CORRUPT);
 	if (!f.found)
 		fail_msg("%s at %llu is not among %u faults",
 		    ds_fault_name(fault), (unsigned long long)rba, f.n);
 	planted[fault] = true;
 	f.found = false;
-	am_examine(vol, name, other, look, &f, &sum, NULL);
+	am_examine(vol, name, other, look, NULL, &f, &sum, NULL);
 	assert_int_equal(f.found, fault <= DS_F_IX_STATE);
 }
 
@@ -303,7 +303,7 @@ data_faults(void **state)
 	finds(DS_F_KEY_LOW, SPHERE_DATA, 512);
 	ksds();
 	poke(SPHERE_DATA, 0, 117, 9); /* key 20 becomes 9 */
-	am_examine(vs.vol, vs.name, AM_TEST_DATA, look, &f, NULL, NULL);
+	am_examine(vs.vol, vs.name, AM_TEST_DATA, look, NULL, &f, NULL, NULL);
 	assert_true(f.image); /* the control interval comes along */
 	finds(DS_F_KEY_ORDER, SPHERE_DATA, 110);
 }
@@ -317,8 +317,8 @@ what_there_is_is_counted(void **state)
 
 	(void)state;
 	ksds();
-	assert_ok(am_examine(vs.vol, vs.name, AM_TEST_DATA, NULL, NULL, &sum,
-		      &vs.diag),
+	assert_ok(am_examine(vs.vol, vs.name, AM_TEST_DATA, NULL, NULL, NULL,
+		      &sum, &vs.diag),
 	    &vs.diag);
 	assert_int_equal(sum.cis, 32);
 	assert_int_equal(sum.empty_cis, 0);
@@ -326,6 +326,28 @@ what_there_is_is_counted(void **state)
 	assert_int_equal(sum.maxlen, LEN);
 	assert_int_equal(sum.bytes, 32 * 512);
 	assert_int_equal(sum.free_bytes, 30 * 62 + 2 * 512);
+	vset_free(&vs);
+}
+
+static bool
+third(void *ctx)
+{
+	return ++*(int *)ctx == 3;
+}
+
+static void
+a_test_ends_when_asked(void **state)
+{
+	struct am_examined sum = {.cis = 77};
+	int n = 0;
+
+	(void)state;
+	ksds();
+	assert_int_equal(am_examine(vs.vol, vs.name, AM_TEST_DATA, NULL, third,
+			     &n, &sum, &vs.diag),
+	    DS_STOPPED);
+	assert_int_equal(n, 3);
+	assert_int_equal(sum.cis, 77);
 	vset_free(&vs);
 }
 
@@ -467,8 +489,8 @@ aix_fault(
 	    &as.base.diag);
 	assert_ok(vset_close(&as.base), &as.base.diag);
 	aset_load(&as, 0, recs, lens, len > 0 ? 2 : 1);
-	assert_int_equal(am_examine_aix(as.base.vol, as.aix[0].name, look, &f,
-			     &as.base.diag),
+	assert_int_equal(am_examine_aix(as.base.vol, as.aix[0].name, look, NULL,
+			     &f, &as.base.diag),
 	    DS_CORRUPT);
 	if (!f.found)
 		fail_msg("%s is not found", ds_fault_name(fault));
@@ -516,6 +538,7 @@ main(void)
 	    cmocka_unit_test(free_lists),
 	    cmocka_unit_test(data_faults),
 	    cmocka_unit_test(what_there_is_is_counted),
+	    cmocka_unit_test(a_test_ends_when_asked),
 	    cmocka_unit_test(segment_faults),
 	    cmocka_unit_test(sequential_faults),
 	    cmocka_unit_test(alternate_index_faults),

@@ -278,8 +278,8 @@ static void
 a_delete_killed_at_any_step_is_whole_or_none(void **state)
 {
 	(void)state;
-	assert_int_equal(every_step(DELETE, 3), 3);
-	assert_int_equal(every_step(DELETE_ERASE, 3), 3);
+	assert_int_equal(every_step(DELETE, 3), 4);
+	assert_int_equal(every_step(DELETE_ERASE, 3), 4);
 }
 
 /* A user catalog for A, so that two files are written. */
@@ -313,8 +313,8 @@ a_kill_between_two_catalogs_is_whole_or_none(void **state)
 	assert_int_equal(every_step(DEFINE, 3), 3);
 	assert_int_equal(every_step(DEFINE_PS, 1), 3);
 	/* the intents are a step of their own */
-	assert_int_equal(every_step(DELETE, 3), 4);
-	assert_int_equal(every_step(DELETE_ERASE, 3), 4);
+	assert_int_equal(every_step(DELETE, 3), 5);
+	assert_int_equal(every_step(DELETE_ERASE, 3), 5);
 	ignored = 0;
 }
 
@@ -359,6 +359,101 @@ a_delete_that_fails_half_way_leaves_no_intent(void **state)
 	ds_system_close(&ours);
 	assert_int_equal(check_root(0), 2);
 	ignored = 0;
+}
+
+/* --- two at once: what another does in the moment between -------------------
+ */
+
+static const char *moment; /* the step at which it does */
+static void (*meanwhile)(struct ds_system *sys);
+
+static void
+interrupt(const char *step)
+{
+	struct ds_system *sys = NULL;
+
+	if (strcmp(step, moment) != 0)
+		return;
+	ds_step_hook = NULL;
+	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
+	meanwhile(sys);
+	ds_system_close(&sys);
+}
+
+static enum ds_status
+define_aix(struct ds_system *sys)
+{
+	struct ds_define_cluster def;
+	struct ds_define_level *l[] = {&def.cluster, &def.data, &def.index};
+	struct ds_defined out;
+	struct ds_diag diag;
+	int i;
+
+	memset(&def, 0, sizeof(def));
+	for (i = 0; i < 3; i++) {
+		l[i]->keylen = l[i]->rkp = l[i]->fspc_ci = l[i]->fspc_ca = -1;
+		l[i]->avglrecl = l[i]->maxlrecl = l[i]->bufspace = -1;
+		l[i]->erase = l[i]->reuse = l[i]->spanned = -1;
+		l[i]->speed = l[i]->writecheck = l[i]->ordered = -1;
+	}
+	strcpy(def.cluster.name, "A.X");
+	strcpy(def.relate, "A.B");
+	def.unique = def.upgrade = -1;
+	def.org = DS_ORG_KSDS;
+	def.cluster.keylen = 4;
+	def.cluster.rkp = 0;
+	def.cluster.unit = DS_UNIT_TRK;
+	def.cluster.pri = def.cluster.sec = 1;
+	return ds_define_cluster(sys, &def, &out, &diag);
+}
+
+static void
+add_aix(struct ds_system *sys)
+{
+	assert_int_equal(define_aix(sys), DS_OK);
+}
+
+/* Another of the name, in the same rows of the catalog. */
+static void
+replace(struct ds_system *sys)
+{
+	assert_int_equal(delete (sys, "A.B"), DS_OK);
+	assert_int_equal(define(sys, "A.B", false), DS_OK);
+}
+
+static void
+at(const char *step, void (*fn)(struct ds_system *sys))
+{
+	assert_int_equal(ds_system_open(root, &ours, NULL, NULL), DS_OK);
+	assert_int_equal(define(ours, "A.B", false), DS_OK);
+	moment = step;
+	meanwhile = fn;
+	ds_step_hook = interrupt;
+}
+
+static void
+a_delete_takes_what_was_defined_meanwhile(void **state)
+{
+	(void)state;
+	at("delete: chosen", add_aix);
+	assert_int_equal(delete (ours, "A.B"), DS_OK);
+	assert_null(ds_step_hook); /* it was done */
+	ds_system_close(&ours);
+	assert_int_equal(check_root(0), 0);
+	at("delete: chosen", replace);
+	assert_int_equal(delete (ours, "A.B"), DS_OK);
+	ds_system_close(&ours);
+	assert_int_equal(check_root(0), 0);
+}
+
+static void
+an_alternate_index_is_not_tied_to_another_base(void **state)
+{
+	(void)state;
+	at("define: files made", replace);
+	assert_int_equal(define_aix(ours), DS_CAT_INUSE);
+	ds_system_close(&ours);
+	assert_int_equal(check_root(0), 3);
 }
 
 /* Its process lives: nothing is undone. */
@@ -533,6 +628,8 @@ main(void)
 	    T(a_delete_killed_at_any_step_is_whole_or_none),
 	    T(a_kill_between_two_catalogs_is_whole_or_none),
 	    T(a_delete_that_fails_half_way_leaves_no_intent),
+	    T(a_delete_takes_what_was_defined_meanwhile),
+	    T(an_alternate_index_is_not_tied_to_another_base),
 	    T(a_change_in_hand_is_left_alone),
 	    T(one_of_two_defines_wins),
 	    T(processes_define_at_once),

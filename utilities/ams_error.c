@@ -275,6 +275,29 @@ ams_open_error(struct ams_run *run, enum ds_status st,
 	note_details(run, st, diag);
 }
 
+int
+ams_open_warning(
+    struct ams_run *run, const struct ds_improper *how, const char *dsn)
+{
+	char code[16];
+
+	if (how->code == 0)
+		return CC_OK;
+	snprintf(code, sizeof(code), "%d", how->code);
+	sysprint_msgv(run->sp, MSG_IDC3300I, dsn, NULL);
+	sysprint_msgv(run->sp, MSG_IDC3351I, "OPEN", code, NULL);
+	if (how->redone > 0)
+		ams_note(run, true,
+		    "not closed by its last writer: %" PRIu64
+		    " requests done again from its log",
+		    how->redone);
+	if (how->code == 116)
+		ams_note(run, true,
+		    "its log is gone or damaged: requests since the last "
+		    "commit may be lost");
+	return CC_WARNING;
+}
+
 void
 ams_system_open_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn)

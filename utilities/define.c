@@ -309,13 +309,17 @@ define_path(struct ams_run *run, const struct ams_plist *top)
 	const struct ams_plist *l = ams_sub(top, "PATH");
 	struct ds_define_path def = {0};
 	struct ds_diag diag = {0};
+	const char *s;
 	enum ds_status st;
 
 	copy_text(def.name, sizeof(def.name), l, "NAME");
 	copy_text(def.entry, sizeof(def.entry), l, "PATHENTRY");
 	copy_text(def.owner, sizeof(def.owner), l, "OWNER");
 	copy_text(def.catalog, sizeof(def.catalog), top, "CATALOG");
-	def.noupdate = ams_coded(l, "NOUPDATE");
+	def.update = coded_flag(l, "UPDATE", "NOUPDATE");
+	copy_text(def.model, sizeof(def.model), l, "MODEL");
+	if ((s = ams_text(l, "MODEL", 1)) != NULL)
+		snprintf(def.model_catalog, sizeof(def.model_catalog), "%s", s);
 	def.expires = read_expiry(l);
 	st = ds_define_path(run->sys, &def, &diag);
 	if (st == DS_OK)

@@ -110,6 +110,14 @@ tell(void *ctx, const struct ds_found *f)
 		display(e, f);
 }
 
+static bool
+stop(void *ctx)
+{
+	const struct examine *e = ctx;
+
+	return ams_interrupted(e->run) || sysprint_failed(e->run->sp);
+}
+
 static void
 number(struct examine *e, enum msg_id id, uint64_t n)
 {
@@ -141,7 +149,11 @@ test(struct examine *e, enum ds_test which, enum msg_id begins, enum msg_id ok,
 	enum ds_status st;
 
 	sysprint_msgv(e->run->sp, begins, NULL);
-	st = ds_examine_test(e->ex, which, tell, e, &sum, &diag);
+	st = ds_examine_test(e->ex, which, tell, stop, e, &sum, &diag);
+	if (st == DS_STOPPED) {
+		ams_say_interrupted(e->run);
+		return false;
+	}
 	if (st != DS_OK && (st != DS_CORRUPT || e->faults == before)) {
 		ams_open_error(e->run, st, &diag, e->name);
 		return false;
@@ -208,14 +220,18 @@ ams_examine(struct ams_run *run, const struct ams_command *cmd)
 	struct examine e = {.run = run,
 	    .name = ams_text(cmd->top, "NAME", 0),
 	    .limit = ams_num(cmd->top, "ERRORLIMIT", 0, INT32_MAX)};
+	struct ds_improper how;
 	bool done;
+	int cc;
 
 	if (e.name == NULL || !open_set(&e))
 		return ams_end(run, CC_FAILED);
+	how = ds_examine_improper(e.ex);
+	cc = ams_open_warning(run, &how, e.name);
 	done = tests(&e, cmd->top);
 	ds_examine_close(&e.ex);
 	return ams_end(run, !done          ? CC_FAILED
 			    : e.faults > 0 ? CC_ERROR
 			    : e.stale > 0  ? CC_WARNING
-					   : CC_OK);
+					   : cc);
 }

@@ -37,7 +37,6 @@ static const struct missing {
     {"DEFINE", "CLUSTER", "DATA", "UNIQUEKEY", NULL},
     {"DEFINE", "CLUSTER", "DATA", "NONUNIQUEKEY", NULL},
     {"DEFINE", NULL, "INDEX", "BUFNI", NULL},
-    {"DEFINE", NULL, "PATH", "MODEL", NULL},
     {"DEFINE", NULL, "PATH", "RECATALOG", NULL},
     {"DEFINE", NULL, "NONVSAM", "RECATALOG", NULL},
     {"DEFINE", NULL, "NONVSAM", "COLLECTION", NULL},

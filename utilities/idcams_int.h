@@ -26,6 +26,12 @@ void ams_records(struct ams_run *run, uint64_t records);
  * error; else as ams_open_error. */
 void ams_system_open_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn);
+/*
+ * An open that worked on what was not closed: IDC3300I, IDC3351I with 116 or
+ * 118, what was done about it. Returns the condition code, 0 if it was closed.
+ */
+int ams_open_warning(
+    struct ams_run *run, const struct ds_improper *how, const char *dsn);
 /* IDC3301I and its second line. */
 void ams_close_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn);

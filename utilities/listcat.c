@@ -192,7 +192,7 @@ follows(enum ds_type owner, enum ds_type type)
 {
 	switch (owner) {
 	case DS_CLUSTER:
-		return type == DS_DATA || type == DS_INDEX;
+		return type == DS_DATA || type == DS_INDEX || type == DS_PATH;
 	case DS_AIX:
 		return type == DS_DATA || type == DS_INDEX || type == DS_PATH;
 	case DS_GDG:

@@ -74,8 +74,8 @@ print_listing(struct ams_run *run, struct ds_file *in, struct sysprint *sp,
 }
 
 static enum print_end
-print_open(
-    struct ams_run *run, const struct ams_plist *top, struct selection *sel)
+print_open(struct ams_run *run, const struct ams_plist *top,
+    struct selection *sel, int *ccp)
 {
 	enum print_end end = PRINT_FAILED;
 	struct outfile *out = NULL;
@@ -86,6 +86,8 @@ print_open(
 	    DS_INPUT | DS_SEQ | select_intent(top), NULL);
 	if (in == NULL)
 		return PRINT_FAILED;
+	*ccp = ams_open_warning(
+	    run, &ds_attrs(in)->improper, io_name(in, top, "INFILE"));
 	if (select_bind(sel, run, top, ds_attrs(in)) &&
 	    (sp = outfile_open(run, top, &out)) != NULL) {
 		end = print_listing(run, in, sp, top, sel);
@@ -102,9 +104,9 @@ ams_print(struct ams_run *run, const struct ams_command *cmd)
 {
 	struct selection sel = {0};
 	enum print_end end;
-	int cc;
+	int cc = CC_OK;
 
-	end = print_open(run, cmd->top, &sel);
+	end = print_open(run, cmd->top, &sel, &cc);
 	ams_records(run, sel.taken);
 	if (end == PRINT_POSITION) {
 		sysprint_msgv(run->sp, MSG_IDC3006I, NULL);
@@ -112,7 +114,7 @@ ams_print(struct ams_run *run, const struct ams_command *cmd)
 	} else {
 		cc = ams_end(run, end == PRINT_FAILED  ? CC_FAILED
 				  : select_short(&sel) ? CC_WARNING
-						       : CC_OK);
+						       : cc);
 	}
 	sysprint_unlist(run->sp);
 	return cc;

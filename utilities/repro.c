@@ -28,7 +28,8 @@ struct repro {
 	bool replace;
 	int64_t errors, error_limit;
 	uint64_t written;
-	bool lost; /* the output failed, or an interrupt ended the copy */
+	int warning; /* condition code of the opens */
+	bool lost;   /* the output failed, or an interrupt ended the copy */
 };
 
 static bool
@@ -51,12 +52,15 @@ shown(
     const struct repro *r, enum ds_status st, const uint8_t *data, size_t *lenp)
 {
 	const struct ds_attrs *to = r->to;
+	bool base = to->path && st == DS_DUPAIX; /* it is the base's record */
+	uint32_t rkp = base ? to->base_rkp : to->rkp;
+	uint16_t keylen = base ? to->base_keylen : to->keylen;
 
 	if (to->org != DS_ORG_KSDS || to->component || st == DS_BADLENGTH ||
-	    *lenp < (size_t)to->rkp + to->keylen)
+	    keylen == 0 || *lenp < (size_t)rkp + keylen)
 		return data;
-	*lenp = to->keylen;
-	return data + to->rkp;
+	*lenp = keylen;
+	return data + rkp;
 }
 
 /* IDC3302I and its second line; a relative record has a number, no key. */
@@ -156,6 +160,8 @@ run_open(struct repro *r, const struct ams_plist *top)
 		return REPRO_FAILED;
 	r->from = ds_attrs(r->in);
 	r->from_name = io_name(r->in, top, "INFILE");
+	r->warning |=
+	    ams_open_warning(r->run, &r->from->improper, r->from_name);
 	if (!select_bind(&r->sel, r->run, top, r->from))
 		return REPRO_FAILED;
 	if (ams_given(top, "REUSE"))
@@ -167,6 +173,7 @@ run_open(struct repro *r, const struct ams_plist *top)
 		return REPRO_FAILED;
 	r->to = ds_attrs(r->out);
 	r->to_name = io_name(r->out, top, "OUTFILE");
+	r->warning |= ams_open_warning(r->run, &r->to->improper, r->to_name);
 	if (r->replace && r->to->path) {
 		sysprint_msgv(r->run->sp, MSG_IDC3302I, r->to_name, NULL);
 		sysprint_msgv(r->run->sp, MSG_IDC3326I, NULL);
@@ -220,6 +227,6 @@ ams_repro(struct ams_run *run, const struct ams_command *cmd)
 	cc = end == REPRO_FAILED    ? CC_FAILED
 	     : r.errors > 0         ? CC_ERROR
 	     : select_short(&r.sel) ? CC_WARNING
-				    : CC_OK;
+				    : r.warning;
 	return ams_end(run, cc);
 }

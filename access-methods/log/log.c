@@ -223,6 +223,80 @@ log_close(struct log **logp)
 	*logp = NULL;
 }
 
+enum ds_status
+log_attach(struct volume *vol, const struct log_key *key, size_t len,
+    struct log **logp, struct ds_diag *diag)
+{
+	char name[LOG_NAME_LEN];
+	struct log *log = calloc(1, sizeof(*log));
+	enum ds_status st;
+
+	if (log == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	log_name(key->data, name);
+	log->max = len;
+	memcpy(log->sphere, key->sphere, LOG_ID_LEN);
+	memcpy(log->data, key->data, LOG_ID_LEN);
+	log_boot_id(log->boot);
+	if ((st = vol_file_open(vol, name, VOL_WRITE, &log->file, diag)) !=
+		DS_OK ||
+	    (st = vol_map(log->file, len, &log->mem, diag)) != DS_OK)
+		goto out;
+	log->len = (size_t)vol_size(log->file);
+	if (log->len < LOG_LEN_MIN || log->len > len) {
+		st = ds_fail(diag, DS_CORRUPT, name,
+		    "the log has another length than was said");
+		goto out;
+	}
+	*logp = log;
+	log = NULL;
+out:
+	log_close(&log);
+	return st;
+}
+
+void
+log_go(struct log *log, const struct log_place *place)
+{
+	/* Another may have made the file longer. */
+	if (place->tail > log->len)
+		log->len = (size_t)vol_size(log->file);
+	if (log->ready < place->tail)
+		log->ready = place->tail;
+	log->tail = place->tail;
+	log->seq = place->seq;
+	log->lsn = place->lsn;
+	log->nonce = place->nonce;
+	log_begin(log);
+}
+
+void
+log_where(const struct log *log, struct log_place *placep)
+{
+	*placep = (struct log_place){
+	    .tail = log->tail,
+	    .seq = log->seq,
+	    .lsn = log->lsn,
+	    .nonce = log->nonce,
+	};
+}
+
+size_t
+log_tail_kept(const struct log *log, const struct log_place *place)
+{
+	uint64_t value;
+	uint8_t bytes[8];
+
+	if (be64_get(log->mem + LOG_H_SEQ) != place->seq ||
+	    be32_get(log->mem + LOG_H_NONCE) != place->nonce)
+		return 0;
+	value = __atomic_load_n(
+	    (uint64_t *)(void *)(log->mem + LOG_H_TAIL), __ATOMIC_ACQUIRE);
+	memcpy(bytes, &value, sizeof(bytes));
+	value = be64_get(bytes);
+	return value <= log->max ? (size_t)value : 0;
+}
+
 void
 log_begin(struct log *log)
 {

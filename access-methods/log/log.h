@@ -100,6 +100,24 @@ uint32_t log_pending(const struct log *log); /* operations since log_begin */
  * Not after an overflow. */
 void log_publish(struct log *log);
 size_t log_room(const struct log *log); /* bytes not used */
+
+/*
+ * Several who write one log in turn: who comes next goes to where the records
+ * end, as somebody outside keeps it for all.
+ */
+struct log_place {
+	size_t tail; /* records end here */
+	uint64_t seq, lsn;
+	uint32_t nonce;
+};
+/* Open a log that another made, of at most len bytes; its bytes stay. Not to
+ * be written before log_go. */
+enum ds_status log_attach(struct volume *vol, const struct log_key *key,
+    size_t len, struct log **logp, struct ds_diag *diag);
+void log_go(struct log *log, const struct log_place *place);
+void log_where(const struct log *log, struct log_place *placep);
+/* The tail in the header, when that is of the log that place is in. */
+size_t log_tail_kept(const struct log *log, const struct log_place *place);
 size_t log_size(const struct log *log); /* bytes for records, in all */
 
 /* The map, which begins with the header. */
@@ -196,6 +214,9 @@ enum ds_status log_scan_open(struct volume *vol, const struct log_key *key,
 /* The same over bytes that are there already; takes over mem (free). */
 bool log_scan_begin(
     const struct log_key *key, uint8_t *mem, size_t len, struct log_scan *scan);
+/* Over a copy of the records behind place; mem stays the caller's. */
+void log_scan_part(struct log_scan *scan, uint8_t *mem, size_t len,
+    const struct log_place *place);
 void log_scan_end(struct log_scan *scan);
 void log_key_decode(const uint8_t data[LOG_MEMBER_LEN], struct log_key *key);
 /* The log of data_id is on disk, as it is now. */

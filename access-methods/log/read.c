@@ -91,6 +91,21 @@ log_scan_begin(
 	return true;
 }
 
+void
+log_scan_part(struct log_scan *scan, uint8_t *mem, size_t len,
+    const struct log_place *place)
+{
+	*scan = (struct log_scan){
+	    .mem = mem,
+	    .len = len,
+	    .tail = len,
+	    .same_boot = true,
+	    .seq = place->seq,
+	    .lsn = place->lsn,
+	    .nonce = place->nonce,
+	};
+}
+
 /* One of the two files of a log. */
 struct copy {
 	struct vol_file *file; /* NULL: not there, or without a header */

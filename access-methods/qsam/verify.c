@@ -96,8 +96,8 @@ check_tail(struct check *ck)
 }
 
 enum ds_status
-qsam_examine(struct sphere *sp, am_found_fn *report, void *ctx,
-    struct am_examined *sum, struct ds_diag *diag)
+qsam_examine(struct sphere *sp, am_found_fn *report, am_stop_fn *stop,
+    void *ctx, struct am_examined *sum, struct ds_diag *diag)
 {
 	struct check ck = {.sp = sp, .report = report, .sum = sum, .ctx = ctx};
 	struct ds_diag own;
@@ -114,7 +114,9 @@ qsam_examine(struct sphere *sp, am_found_fn *report, void *ctx,
 	if ((st = qsam_reader_new(sp, &ck.shape, &ck.rd, diag)) != DS_OK)
 		return st;
 	for (rba = 0; st == DS_OK && rba < ck.shape.end; rba += ck.shape.ci_len)
-		st = check_page(&ck, rba, diag);
+		st = stop != NULL && stop(ctx)
+			 ? ds_fail(diag, DS_STOPPED, ck.shape.name, NULL)
+			 : check_page(&ck, rba, diag);
 	if (st == DS_OK) {
 		/* QS-I3: by the walk, or by the counts where it failed. */
 		if (ck.off != ck.shape.end || ck.records != ck.shape.records)

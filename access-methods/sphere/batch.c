@@ -389,6 +389,7 @@ batch_apply(struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag)
 			 pe->ext.offset, plan->buf, pe->ext.len, diag)) !=
 			DS_OK)
 			return st;
+		share_instant(SHARE_PLACING);
 	}
 	return DS_OK;
 }

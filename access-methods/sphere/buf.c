@@ -52,6 +52,9 @@ frame_fill(struct sphere *sp, enum sphere_part part, uint64_t rba,
 	struct frame *frame;
 	enum ds_status st;
 
+	/* Nothing that the log has is forgotten with a frame not changed. */
+	if (how == BUF_NEW && pend_has(sp, part, rba))
+		how = BUF_READ;
 	/* BUF_NEW too: a commit will need the side page. */
 	if ((st = side_lookup(sp, part, rba, &ent, diag)) != DS_OK)
 		return st;
@@ -62,6 +65,7 @@ frame_fill(struct sphere *sp, enum sphere_part part, uint64_t rba,
 		pool_drop(&comp->pool, frame);
 		return st;
 	}
+	pend_apply(sp, part, frame);
 	*framep = frame;
 	return DS_OK;
 }
@@ -87,7 +91,8 @@ buf_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
 	if (rba >= sp->state.part[part].harba || rba % comp->lo.ci_len != 0)
 		return ds_fail_rba(diag, DS_BADRBA, comp_name(comp), rba,
 		    "not a control interval of the component");
-	if (how != BUF_READ && ((st = sphere_touch(sp, diag)) != DS_OK ||
+	if (how != BUF_READ && ((st = share_may_change(sp, diag)) != DS_OK ||
+				   (st = sphere_touch(sp, diag)) != DS_OK ||
 				   (st = redo_ready(sp, diag)) != DS_OK))
 		return st;
 	return buf_pin(sp, part, rba, how, bufp, diag);
@@ -137,7 +142,11 @@ buf_release(struct sphere *sp, struct sphere_buf **bufp)
 		return;
 	frame = (struct frame *)(void *)*bufp;
 	*bufp = NULL;
-	if (--frame->pins == 0 && frame->fresh)
+	if (--frame->pins > 0)
+		return;
+	if (frame->gone)
+		pool_reuse(&sp->comp[frame->buf.part].pool, frame);
+	else if (frame->fresh)
 		pool_drop(&sp->comp[frame->buf.part].pool, frame);
 }
 
@@ -157,7 +166,7 @@ sphere_dirty_full(const struct sphere *sp)
 bool
 sphere_group_full(const struct sphere *leader)
 {
-	uint64_t bytes = 0;
+	uint64_t bytes = pend_bytes(leader);
 
 	for (unsigned i = 0; i < leader->nparts; i++)
 		bytes += dirty_bytes(&leader->comp[i]);

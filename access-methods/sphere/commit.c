@@ -55,10 +55,26 @@ publish(struct sphere *sp, const struct slot *slot, enum flush_step step,
 	return DS_OK;
 }
 
+static enum ds_status
+publish_open(struct sphere *sp, struct ds_diag *diag)
+{
+	struct slot slot = sp->committed;
+	enum ds_status st;
+
+	slot.state.open_output = true;
+	slot.state.seq++;
+	if ((st = share_ready(sphere_owner(sp), diag)) != DS_OK ||
+	    (st = publish(sp, &slot, FLUSH_TOUCH, diag)) != DS_OK)
+		return st;
+	redo_restart(sp);
+	if (sp->leader != NULL)
+		share_touched(sp->leader);
+	return DS_OK;
+}
+
 enum ds_status
 sphere_touch(struct sphere *sp, struct ds_diag *diag)
 {
-	struct slot slot = sp->committed;
 	enum ds_status st;
 
 	if ((st = sphere_check(sp, SPHERE_DATA, diag)) != DS_OK)
@@ -68,15 +84,13 @@ sphere_touch(struct sphere *sp, struct ds_diag *diag)
 		    "the data set is open for input");
 	if (sp->touched)
 		return DS_OK;
-	if (!slot.state.open_output) {
-		slot.state.open_output = true;
-		slot.state.seq++;
-		if ((st = publish(sp, &slot, FLUSH_TOUCH, diag)) != DS_OK)
-			return st;
-		redo_restart(sp);
-	}
-	sp->touched = true;
-	return DS_OK;
+	if ((st = share_enter(sp, diag)) != DS_OK)
+		return st;
+	if (!sp->committed.state.open_output)
+		st = publish_open(sp, diag);
+	sp->touched = st == DS_OK;
+	share_leave(sp);
+	return st;
 }
 
 /* Now, as a TOD clock: 2^-12 microseconds since 1900. */
@@ -201,6 +215,8 @@ write_twice(struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag)
 		batch_remove(sp);
 		return st;
 	}
+	share_instant(SHARE_BATCHED);
+	share_begin_place(sp);
 	if ((st = batch_apply(sp, plan, diag)) != DS_OK)
 		return st;
 	for (size_t p = 0; p < sp->nparties; p++)
@@ -242,15 +258,17 @@ write_all(struct sphere *sp, struct ds_diag *diag)
 		st = batch_plan_make(sp, &plan, diag);
 	if (st == DS_OK && (!batch_plan_empty(plan) || sp->nparties > 1))
 		st = write_twice(sp, plan, diag);
+	share_instant(SHARE_PLACED);
 	for (size_t p = sp->nparties; st == DS_OK && p-- > 0;)
 		st = publish(
 		    sp->parties[p], &sp->parties[p]->pending, FLUSH_SLOT, diag);
+	share_instant(SHARE_PUBLISHED);
 	batch_plan_free(&plan);
 	return st;
 }
 
 static void
-after_commit(struct sphere *sp, bool closing)
+after_commit(struct sphere *sp, bool last)
 {
 	for (unsigned i = 0; i < sp->nparts; i++) {
 		pool_clean(&sp->comp[i].pool);
@@ -260,7 +278,7 @@ after_commit(struct sphere *sp, bool closing)
 	}
 	sp->state = sp->committed.state;
 	sp->generation++;
-	sp->touched = !closing;
+	sp->touched = !last;
 	redo_restart(sp);
 }
 
@@ -328,7 +346,7 @@ gather(struct sphere *sp, bool closing, bool *anyp, struct ds_diag *diag)
 }
 
 static enum ds_status
-commit_parties(struct sphere *sp, bool closing, struct ds_diag *diag)
+commit_parties(struct sphere *sp, bool closing, bool last, struct ds_diag *diag)
 {
 	enum ds_status st;
 
@@ -343,43 +361,71 @@ commit_parties(struct sphere *sp, bool closing, struct ds_diag *diag)
 			sp->parties[p]->broken = true;
 			continue;
 		}
-		after_commit(sp->parties[p], closing);
+		after_commit(sp->parties[p], last);
 		stats_keep(sp->parties[p]);
 	}
 	durable_release(sp);
 	return st;
 }
 
+/* All that the log has is in the pools. */
+static enum ds_status
+settle_all(struct sphere *sp, struct ds_diag *diag)
+{
+	enum ds_status st = pend_settle(sp, diag);
+
+	for (size_t i = 0; st == DS_OK && i < sp->nmembers; i++)
+		st = pend_settle(sp->members[i], diag);
+	return st == DS_OK ? share_ready(sp, diag) : st;
+}
+
+/* last: nobody has it open for output behind this commit. */
+static enum ds_status
+commit_all(struct sphere *sp, bool closing, bool last, struct ds_diag *diag)
+{
+	bool any = false;
+	enum ds_status st;
+
+	if (sp->unlogged)
+		share_more(sp);
+	if ((st = settle_all(sp, diag)) == DS_OK)
+		st = gather(sp, last, &any, diag);
+	if (st == DS_OK && any)
+		st = commit_parties(sp, closing, last, diag);
+	free(sp->parties);
+	sp->parties = NULL;
+	sp->nparties = 0;
+	return st;
+}
+
 enum ds_status
 sphere_commit(struct sphere *sp, bool closing, struct ds_diag *diag)
 {
-	bool any = false;
 	enum ds_status st;
 
 	if (sp->leader != NULL)
 		return ds_fail(diag, DS_INVALID, sphere_name(sp),
 		    "it is committed with its base alone");
-	st = gather(sp, closing, &any, diag);
-	if (st == DS_OK && any)
-		st = commit_parties(sp, closing, diag);
-	free(sp->parties);
-	sp->parties = NULL;
-	sp->nparties = 0;
-	if (st == DS_OK && closing) {
+	if ((st = share_enter(sp, diag)) != DS_OK)
+		return st;
+	st = commit_all(sp, closing, closing && !share_others(sp, true), diag);
+	share_leave(sp);
+	/* Others' commits use the file by its name. */
+	if (sp->share != NULL)
+		vol_file_close(&sp->batch);
+	if (st == DS_OK && closing && sp->share == NULL) {
 		redo_remove(sp);
 		batch_remove(sp);
 	}
 	return st;
 }
 
-enum ds_status
-sphere_reset(struct sphere *sp, struct ds_diag *diag)
+static enum ds_status
+reset_alone(struct sphere *sp, struct ds_diag *diag)
 {
 	struct slot slot = sp->committed;
 	enum ds_status st;
 
-	if ((st = sphere_touch(sp, diag)) != DS_OK)
-		return st;
 	if (sp->loaders > 0)
 		return ds_fail(diag, DS_INVALID, sphere_name(sp),
 		    "reset while a load goes on");
@@ -392,7 +438,8 @@ sphere_reset(struct sphere *sp, struct ds_diag *diag)
 		slot.state.part[i].harba = sp->state.part[i].harba;
 		slot.state.part[i].extents = sp->state.part[i].extents;
 	}
-	if ((st = flush_loaded(sp, diag)) != DS_OK ||
+	if ((st = share_ready(sp, diag)) != DS_OK ||
+	    (st = flush_loaded(sp, diag)) != DS_OK ||
 	    (st = publish(sp, &slot, FLUSH_RESET, diag)) != DS_OK)
 		return st;
 	after_commit(sp, false);
@@ -402,6 +449,20 @@ sphere_reset(struct sphere *sp, struct ds_diag *diag)
 		memset(&sp->stats[i], 0, sizeof(sp->stats[i]));
 	}
 	return DS_OK;
+}
+
+enum ds_status
+sphere_reset(struct sphere *sp, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if ((st = share_alone(sp, diag)) != DS_OK ||
+	    (st = share_enter(sp, diag)) != DS_OK)
+		return st;
+	if ((st = sphere_touch(sp, diag)) == DS_OK)
+		st = reset_alone(sp, diag);
+	share_leave(sp);
+	return st;
 }
 
 enum ds_status

@@ -17,13 +17,15 @@ sphere_join(struct sphere *leader, struct sphere *member, struct ds_diag *diag)
 {
 	const struct comp_attr *base = &leader->comp[SPHERE_DATA].attr;
 	const struct comp_attr *attr = &member->comp[SPHERE_DATA].attr;
+	bool shared = leader->share != NULL;
 	struct sphere **members;
 	enum ds_status st;
 
 	if (leader == member || leader->leader != NULL ||
 	    member->leader != NULL || member->nmembers > 0 ||
-	    leader->vol != member->vol ||
-	    (leader->mode & member->mode & SPHERE_UPDATE) == 0)
+	    leader->vol != member->vol || shared != (member->share != NULL) ||
+	    (shared ? leader->mode != member->mode
+		    : (leader->mode & member->mode & SPHERE_UPDATE) == 0))
 		return ds_fail(diag, DS_INVALID, sphere_name(member),
 		    "it cannot be published with %s", sphere_name(leader));
 	if (memcmp(attr->base, base->id, SPHERE_ID_LEN) != 0)
@@ -38,7 +40,10 @@ sphere_join(struct sphere *leader, struct sphere *member, struct ds_diag *diag)
 		return ds_fail(diag, DS_NOMEM, sphere_name(leader), NULL);
 	members[leader->nmembers++] = member;
 	leader->members = members;
+	/* From now on it is of the same time as its base. */
+	share_detach(member);
 	member->leader = leader;
+	share_lose(leader);
 	return DS_OK;
 }
 

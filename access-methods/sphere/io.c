@@ -75,6 +75,10 @@ comp_read(struct sphere *sp, enum sphere_part part, uint64_t offset, void *buf,
 			    comp_name(comp));
 		return st;
 	}
+	/* Others may write in place: what was read is of one time, or nothing.
+	 */
+	if (!share_valid(sp))
+		return DS_AGAIN;
 	if (sp->overlaid)
 		overlay_patch(sp, part, offset, buf, len);
 	return DS_OK;

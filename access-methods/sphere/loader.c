@@ -45,6 +45,7 @@ loader_open(struct sphere *sp, enum sphere_part part,
 	enum ds_status st;
 
 	if ((st = sphere_check(sp, part, diag)) != DS_OK ||
+	    (st = share_alone(sp, diag)) != DS_OK ||
 	    (st = sphere_touch(sp, diag)) != DS_OK)
 		return st;
 	if (sp->state.part[part].hurba % sp->comp[part].lo.ca_len != 0)

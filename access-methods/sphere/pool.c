@@ -383,6 +383,34 @@ pool_drop_all(struct pool *pool)
 }
 
 void
+pool_reuse(struct pool *pool, struct frame *frame)
+{
+	frame_forget(frame);
+	frame->gone = false;
+	frame->next = pool->store->spare;
+	pool->store->spare = frame;
+	pool->store->nspare++;
+}
+
+void
+pool_detach_all(struct pool *pool)
+{
+	while (pool->nframes > 0) {
+		struct frame *frame = pool->frames[pool->nframes - 1];
+
+		if (frame->pins == 0) {
+			pool_drop(pool, frame);
+			continue;
+		}
+		hash_remove(pool, frame);
+		clean(pool, frame);
+		swap(pool, frame, --pool->nframes);
+		frame->used = false;
+		frame->gone = true;
+	}
+}
+
+void
 pool_dirty(struct pool *pool, struct frame *frame)
 {
 	frame->fresh = false;

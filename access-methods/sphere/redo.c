@@ -64,6 +64,23 @@ log_len_of(const struct sphere *owner)
 	return (size_t)page_ceil(len < LOG_LEN_HIGH ? len : LOG_LEN_HIGH);
 }
 
+enum ds_status
+redo_attach(struct sphere *owner, struct ds_diag *diag)
+{
+	const struct share *sh = owner->share;
+	const struct share_gen *gen = share_gen(sh, sh->ctl->ckpt);
+	struct log_key key;
+	enum ds_status st;
+
+	if (owner->log != NULL)
+		return DS_OK;
+	redo_key(&owner->comp[SPHERE_DATA].attr, &owner->committed.state, &key);
+	st = log_attach(owner->vol, &key, (size_t)gen->len, &owner->log, diag);
+	if (st == DS_OK)
+		log_go(owner->log, &sh->place);
+	return st;
+}
+
 static enum ds_status
 log_start(struct sphere *owner, struct ds_diag *diag)
 {
@@ -72,18 +89,21 @@ log_start(struct sphere *owner, struct ds_diag *diag)
 	enum ds_status st;
 
 	/* A log goes on from the state that says "open for output". */
-	if ((st = sphere_touch(owner, diag)) != DS_OK)
+	if ((st = sphere_touch(owner, diag)) != DS_OK ||
+	    (st = share_ready(owner, diag)) != DS_OK || owner->log != NULL)
 		return st;
 	redo_key(&owner->comp[SPHERE_DATA].attr, &owner->committed.state, &key);
 	st = log_open(
 	    owner->vol, &key, len, owner->nmembers > 0, &owner->log, diag);
-	if (st == DS_UNSUPPORTED) {
+	if (st == DS_UNSUPPORTED && owner->share == NULL) {
 		/* Nothing outlives the process there: until a commit. */
 		owner->unlogged = true;
 		return DS_OK;
 	}
-	if (st == DS_OK)
+	if (st == DS_OK) {
 		baseline(owner);
+		share_next(owner);
+	}
 	return st;
 }
 
@@ -126,11 +146,29 @@ redo_ready(struct sphere *sp, struct ds_diag *diag)
 	return DS_OK;
 }
 
+/* The log goes on from the state published last. */
+static bool
+log_begin_anew(struct sphere *sp)
+{
+	bool held = sp->drain_held;
+
+	if (durable_hold(sp, NULL) != DS_OK) {
+		/* The log is obsolete; it takes no records. */
+		sp->unlogged = true;
+		share_died(sp);
+		return false;
+	}
+	log_restart(
+	    sp->log, sp->committed.state.seq, sp->committed.state.reset_epoch);
+	if (!held)
+		durable_release(sp);
+	baseline(sp);
+	return true;
+}
+
 void
 redo_restart(struct sphere *sp)
 {
-	bool held;
-
 	sp->party = 0;
 	if (sp->leader != NULL)
 		return;
@@ -138,19 +176,10 @@ redo_restart(struct sphere *sp)
 	sp->parties_logged = 0;
 	for (size_t i = 0; i < sp->nmembers; i++)
 		sp->members[i]->party = 0;
-	if (sp->log == NULL)
+	if (sp->log != NULL && !log_begin_anew(sp))
 		return;
-	held = sp->drain_held;
-	if (durable_hold(sp, NULL) != DS_OK) {
-		/* The log is obsolete; it takes no records. */
-		sp->unlogged = true;
-		return;
-	}
-	log_restart(
-	    sp->log, sp->committed.state.seq, sp->committed.state.reset_epoch);
-	if (!held)
-		durable_release(sp);
-	baseline(sp);
+	share_instant(SHARE_RESTARTED);
+	share_next(sp);
 }
 
 enum ds_status
@@ -158,7 +187,7 @@ redo_settle(struct sphere *sp, struct ds_diag *diag)
 {
 	enum ds_status st;
 
-	if (sp->log == NULL)
+	if (sp->log == NULL || sp->share != NULL)
 		return DS_OK;
 	if ((st = sphere_commit(sp, false, diag)) == DS_OK)
 		redo_remove(sp);
@@ -196,7 +225,8 @@ redo_remove(struct sphere *sp)
 void
 redo_close(struct sphere *sp)
 {
-	if (sp->log != NULL && log_room(sp->log) == log_size(sp->log))
+	if (sp->log != NULL && sp->share == NULL &&
+	    log_room(sp->log) == log_size(sp->log))
 		redo_remove(sp);
 	drain_free(&sp->drain);
 	log_close(&sp->log);
@@ -255,6 +285,15 @@ keep_all_stats(struct sphere *owner)
 		stats_keep(owner->members[i]);
 }
 
+/* What others cannot see in the log must not be seen here either. */
+static enum ds_status
+undo(struct sphere *owner, enum ds_status st)
+{
+	share_lose(owner);
+	owner->unlogged = false;
+	return st;
+}
+
 enum ds_status
 sphere_end(struct sphere *sp, enum ds_status st, struct ds_diag *diag)
 {
@@ -263,8 +302,11 @@ sphere_end(struct sphere *sp, enum ds_status st, struct ds_diag *diag)
 
 	if (owner->requests == 0 || --owner->requests > 0)
 		return st;
+	if (owner->share != NULL && owner->unlogged && owner->loaders == 0)
+		return undo(owner, st);
 	if (owner->log == NULL || owner->unlogged || owner->broken)
 		return st;
+	share_instant(SHARE_IN_REQUEST);
 	add_state(owner->log, owner);
 	for (size_t i = 0; i < owner->nmembers; i++)
 		if (owner->members[i]->party != 0)
@@ -273,13 +315,18 @@ sphere_end(struct sphere *sp, enum ds_status st, struct ds_diag *diag)
 		return st;
 	if (!log_overflowed(owner->log)) {
 		log_publish(owner->log);
+		share_instant(SHARE_RECORDED);
+		share_record(owner);
 		if (owner->request % STATS_EVERY == 0)
 			keep_all_stats(owner);
 		return st;
 	}
 	log_begin(owner->log);
+	share_more(owner);
 	rc = sphere_commit(owner, false, st == DS_OK ? diag : NULL);
 	owner->unlogged |= rc != DS_OK;
+	if (rc != DS_OK && owner->share != NULL)
+		undo(owner, rc);
 	return rc != DS_OK ? rc : st;
 }
 

@@ -112,9 +112,8 @@ inside(uint64_t rba, const struct comp_layout *lo, const struct comp_state *cs)
 	return rba < cs->hurba && rba % lo->ci_len == 0;
 }
 
-/* Can the operation be done in the state? */
-static bool
-op_fits(const struct log_op *op,
+bool
+redo_op_fits(const struct log_op *op,
     const struct comp_layout *const lo[SPHERE_PARTS],
     const struct sphere_state *state)
 {
@@ -151,7 +150,7 @@ record_fits(struct reading *rd, struct log_rec rec,
 	struct log_op op;
 
 	while (own_op(rd, &rec, &op))
-		if (!op_fits(&op, lo, state))
+		if (!redo_op_fits(&op, lo, state))
 			return false;
 	return true;
 }
@@ -172,8 +171,23 @@ copy_image(struct sphere *sp, const struct log_op *op, struct sphere_buf *buf,
 	return DS_OK;
 }
 
-static enum ds_status
-op_apply(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
+void
+redo_op_do(struct sphere_buf *buf, const struct log_op *op)
+{
+	if (op->kind == LOG_BYTES) {
+		memcpy(buf->data + op->a, op->data, op->len);
+	} else if (op->kind == LOG_ZERO) {
+		memset(buf->data + op->a, 0, op->b);
+	} else if (op->kind == LOG_MOVE) {
+		memmove(buf->data + op->a, buf->data + op->c, op->b);
+	} else if (op->kind == LOG_COUNTS) {
+		buf->records = op->a;
+		buf->bytes = op->b;
+	}
+}
+
+enum ds_status
+redo_op_apply(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
 {
 	struct component *comp = &sp->comp[op->part];
 	bool whole = (op->kind == LOG_ZERO && op->b == comp->lo.ci_len) ||
@@ -189,21 +203,16 @@ op_apply(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
 	    whole ? BUF_NEW : BUF_READ, &buf, diag);
 	if (st != DS_OK)
 		return st;
-	if (op->kind == LOG_BYTES)
-		memcpy(buf->data + op->a, op->data, op->len);
-	else if (op->kind == LOG_ZERO)
-		memset(buf->data + op->a, 0, op->b);
-	else if (op->kind == LOG_MOVE)
-		memmove(buf->data + op->a, buf->data + op->c, op->b);
-	else if (op->kind == LOG_COPY)
+	if (op->kind == LOG_COPY)
 		st = copy_image(sp, op, buf, diag);
-	else if (op->kind == LOG_COUNTS) {
-		buf->records = op->a;
-		buf->bytes = op->b;
-	}
+	else
+		redo_op_do(buf, op);
 	if (st == DS_OK) {
 		pool_dirty(&comp->pool, (struct frame *)(void *)buf);
 		comp->changed = true;
+		if (buf->decoded != NULL)
+			buf->decoded_free(buf->decoded);
+		buf->decoded = NULL;
 	}
 	buf_release(sp, &buf);
 	return st;
@@ -223,7 +232,7 @@ record_apply(struct sphere *sp, struct reading *rd, struct log_rec rec,
 
 	while (own_op(rd, &rec, &op)) {
 		*anyp = true;
-		st = op_apply(sp, &op, diag);
+		st = redo_op_apply(sp, &op, diag);
 		if (st != DS_OK && !(reader && st == DS_CORRUPT))
 			return st;
 		sp->recovery.damaged |= st != DS_OK;
@@ -341,6 +350,7 @@ redo_from(struct sphere *sp, bool of_base, struct ds_diag *diag)
 	    &sp->committed.state, of_base, &found, diag);
 	if (st == DS_OK && found)
 		st = apply_all(sp, rd, diag);
+	sp->recovery.missing = !found && !of_base;
 	if (st == DS_OK && sp->recovery.requests > 0) {
 		sp->recovery.overlay = !writer;
 		stats_from_state(&sp->state, sp->stats);
@@ -359,6 +369,13 @@ redo_open(struct sphere *sp, struct ds_diag *diag)
 	enum ds_status st;
 
 	st = redo_from(sp, false, diag);
+	/* Nothing is missed of a set that was closed, that has no records, or
+	 * whose base has the log. */
+	sp->recovery.missing &=
+	    sp->committed.state.open_output &&
+	    sp->committed.state.part[SPHERE_DATA].hurba > 0 &&
+	    sp->comp[SPHERE_DATA].attr.org != DS_ORG_PS &&
+	    !comp_has_base(&sp->comp[SPHERE_DATA].attr);
 	/* Whatever is left there must not fit a later state. */
 	if (st == DS_OK && (sp->mode & SPHERE_UPDATE) != 0)
 		redo_file_remove(sp);

@@ -268,6 +268,10 @@ slot_finish(struct sphere_ring *ring, struct ring_slot *slot)
 		slot->state = SLOT_FAILED;
 		return;
 	}
+	if (!share_valid(ring->sp)) {
+		slot->state = SLOT_FAILED;
+		return;
+	}
 	slot->state = SLOT_READY;
 	if (ring->sp->overlaid)
 		overlay_patch(ring->sp, SPHERE_DATA, slot->offset, slot->buf,
@@ -454,6 +458,13 @@ ring_get(struct sphere_ring *ring, uint64_t rba, const uint8_t **datap,
 		    "not a control interval of the component");
 	if (ring->generation != sp->generation)
 		ring_renew(ring);
+	if (pend_has(sp, SPHERE_DATA, rba)) {
+		st = buf_pin(
+		    sp, SPHERE_DATA, rba, BUF_READ, &ring->pinned, diag);
+		if (st != DS_OK)
+			return st;
+		buf_release(sp, &ring->pinned);
+	}
 	if (comp->pool.ndirty > 0 &&
 	    (frame = pool_find(&comp->pool, rba)) != NULL && !frame->dirty)
 		frame = NULL;

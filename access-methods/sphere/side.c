@@ -329,6 +329,8 @@ counts_of(struct sphere *sp, enum sphere_part part, uint64_t rba,
 			return DS_OK;
 		}
 	}
+	if (pend_counts(sp, part, rba, recordsp, bytesp))
+		return DS_OK;
 	if ((st = side_lookup(sp, part, rba, &ent, diag)) != DS_OK)
 		return st;
 	*recordsp = ent.records;

@@ -225,7 +225,7 @@ enum ds_status
 sphere_drop(struct volume *vol, const char *data_name, const char *index_name,
     bool erase, struct ds_diag *diag)
 {
-	static const char *const beside[] = {"batch", "log", "dur"};
+	static const char *const beside[] = {"batch", "log", "dur", "shr"};
 	char name[BATCH_NAME_LEN];
 	enum ds_status st;
 
@@ -494,6 +494,27 @@ check_files(struct sphere *sp, struct ds_diag *diag)
 	return DS_OK;
 }
 
+/* With others: the state is what they have come to. */
+static enum ds_status
+open_shared(struct sphere *sp, const uint8_t head[COMP_HEADER_LEN],
+    struct ds_diag *diag)
+{
+	const struct component *data = &sp->comp[SPHERE_DATA];
+	enum ds_status st;
+
+	size_pools(sp);
+	st = share_load(sp, diag);
+	for (int n = 0; st == DS_OK && n < SHARE_TRIES; n++) {
+		if ((st = check_files(sp, diag)) != DS_AGAIN)
+			break;
+		st = sphere_sync(sp, diag);
+	}
+	stats_decode(head + COMP_STATS_OFFSET, data->attr.sphere, sp->stats);
+	stats_from_state(&sp->state, sp->stats);
+	memcpy(sp->stats_base, sp->stats, sizeof(sp->stats));
+	return st;
+}
+
 static enum ds_status
 open_all(struct sphere *sp, const char *data_name, struct ds_diag *diag)
 {
@@ -508,6 +529,11 @@ open_all(struct sphere *sp, const char *data_name, struct ds_diag *diag)
 	if (memcmp(data->attr.peer, no_id, SPHERE_ID_LEN) != 0 &&
 	    (st = open_index(sp, diag)) != DS_OK)
 		return st;
+	if (sp->parms.shared && data->attr.org != DS_ORG_PS &&
+	    (st = share_attach(sp, diag)) != DS_OK)
+		return st;
+	if (sp->share != NULL && sp->share->ctl != NULL)
+		return open_shared(sp, head, diag);
 	if ((st = slot_choose(head + COMP_SLOT_OFFSET, data->attr.sphere,
 		 comp_name(data), &sp->committed, diag)) != DS_OK)
 		return st;
@@ -525,6 +551,7 @@ open_all(struct sphere *sp, const char *data_name, struct ds_diag *diag)
 static void
 sphere_free(struct sphere *sp)
 {
+	bring_free(sp);
 	for (unsigned i = 0; i < SPHERE_PARTS; i++) {
 		struct component *comp = &sp->comp[i];
 
@@ -534,7 +561,9 @@ sphere_free(struct sphere *sp)
 		vol_file_close(&comp->direct);
 		vol_file_close(&comp->file);
 	}
+	pend_free(sp);
 	drain_free(&sp->drain);
+	share_detach(sp);
 	log_close(&sp->log);
 	vol_file_close(&sp->batch);
 	batch_free(&sp->overlay);
@@ -556,6 +585,9 @@ sphere_open(struct volume *vol, const char *data_name, unsigned mode,
 	if (parms != NULL)
 		sp->parms = *parms;
 	if ((st = open_all(sp, data_name, diag)) != DS_OK) {
+		if (st == DS_AGAIN)
+			st = ds_fail(diag, DS_OPEN_INUSE, sphere_name(sp),
+			    "another opens it at the same time");
 		sphere_free(sp);
 		return st;
 	}
@@ -567,19 +599,51 @@ sphere_open(struct volume *vol, const char *data_name, unsigned mode,
  * ---------------------------------------------------------------------- */
 
 /*
- * A reader adds what it counted since the open to what is in the block now,
- * since others count too.
+ * Where others count too, what was counted here since the open is added to what
+ * is in the block now.
  */
 static void
 add_counts(const struct sphere *sp, struct ds_stats now[SPHERE_PARTS])
 {
+	bool writer = (sp->mode & SPHERE_UPDATE) != 0;
+
 	for (unsigned i = 0; i < SPHERE_PARTS; i++) {
 		const struct ds_stats *st = &sp->stats[i];
 		const struct ds_stats *base = &sp->stats_base[i];
 
 		now[i].rec_retrieved += st->rec_retrieved - base->rec_retrieved;
 		now[i].excps += st->excps - base->excps;
+		if (!writer)
+			continue;
+		now[i].rec_inserted += st->rec_inserted - base->rec_inserted;
+		now[i].rec_updated += st->rec_updated - base->rec_updated;
+		now[i].rec_deleted += st->rec_deleted - base->rec_deleted;
+		now[i].splits_ci += st->splits_ci - base->splits_ci;
+		now[i].splits_ca += st->splits_ca - base->splits_ca;
+		now[i].freespc = st->freespc;
+		now[i].tod = st->tod > now[i].tod ? st->tod : now[i].tod;
 	}
+}
+
+/* The same where everybody has a hand on the block in turn. */
+static void
+keep_shared(struct sphere *sp)
+{
+	struct component *data = &sp->comp[SPHERE_DATA];
+	struct ds_stats now[SPHERE_PARTS];
+	uint8_t page[COMP_PAGE];
+
+	if (!share_try(sp))
+		return;
+	if (vol_read(data->file, COMP_STATS_OFFSET, page, COMP_PAGE, NULL) ==
+	    DS_OK) {
+		stats_decode(page, data->attr.sphere, now);
+		add_counts(sp, now);
+		stats_encode(now, data->attr.sphere, page);
+		vol_write(data->file, COMP_STATS_OFFSET, page, COMP_PAGE, NULL);
+		memcpy(sp->stats_base, sp->stats, sizeof(sp->stats));
+	}
+	share_leave(sp);
 }
 
 /* It is no loss when this fails. */
@@ -593,6 +657,10 @@ stats_keep(struct sphere *sp)
 
 	if (memcmp(sp->stats, sp->stats_base, sizeof(sp->stats)) == 0)
 		return;
+	if (sphere_owner(sp)->share != NULL && (sp->mode & SPHERE_UPDATE)) {
+		keep_shared(sp);
+		return;
+	}
 	if ((sp->mode & SPHERE_UPDATE) != 0) {
 		stats_encode(sp->stats, data->attr.sphere, page);
 		vol_write(data->file, COMP_STATS_OFFSET, page, COMP_PAGE, NULL);
@@ -651,8 +719,8 @@ sphere_name(const struct sphere *sp)
 					     : comp_name(data);
 }
 
-enum ds_status
-sphere_extend(struct sphere *sp, enum sphere_part part, uint64_t min_cas,
+static enum ds_status
+extend(struct sphere *sp, enum sphere_part part, uint64_t min_cas,
     struct ds_diag *diag)
 {
 	struct component *comp = &sp->comp[part];
@@ -689,4 +757,17 @@ sphere_extend(struct sphere *sp, enum sphere_part part, uint64_t min_cas,
 	cs->harba += cas * comp->lo.ca_len;
 	cs->extents++;
 	return DS_OK;
+}
+
+enum ds_status
+sphere_extend(struct sphere *sp, enum sphere_part part, uint64_t min_cas,
+    struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if ((st = share_enter(sp, diag)) != DS_OK)
+		return st;
+	st = extend(sp, part, min_cas, diag);
+	share_leave(sp);
+	return st;
 }

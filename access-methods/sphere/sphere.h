@@ -115,6 +115,7 @@ struct sphere_recovery {
 	uint64_t requests; /* that were done again; 0: none */
 	bool overlay;      /* for this reader alone; else committed */
 	bool damaged;      /* records were left out: the log is not whole */
+	bool missing;      /* it was not closed, and there is no log of it */
 };
 
 /* A file name from an identity, and a new random identity. */
@@ -219,6 +220,27 @@ void sphere_unlogged(struct sphere *sp);
 enum ds_status sphere_end(
     struct sphere *sp, enum ds_status st, struct ds_diag *diag);
 
+/*
+ * Sharing (sphere_parms.shared). Each opener has images of his own and follows
+ * the log: sphere_sync brings them to what others have completed by now, whole
+ * requests at a time, and waits for nobody. sphere_version counts what was
+ * caught up with: a place taken before is then to be found again.
+ *
+ * Reading what others commit at the same moment is DS_AGAIN, from any function
+ * that reads images: sphere_sync, then the request from its start.
+ */
+enum ds_status sphere_sync(struct sphere *sp, struct ds_diag *diag);
+uint64_t sphere_version(const struct sphere *sp);
+/*
+ * Before sphere_begin: writers take turns, and this one has seen all that is
+ * completed. DS_TIMEOUT, with the holder, after wait_ms. sphere_leave comes
+ * behind sphere_end. They nest, and do nothing for a sphere not shared.
+ */
+enum ds_status sphere_enter(struct sphere *sp, struct ds_diag *diag);
+void sphere_leave(struct sphere *sp);
+/* Has anybody else it open: a writer, or whoever? */
+bool sphere_others(struct sphere *sp, bool writers);
+
 /* --- the pool: single control intervals, direct access ------------------ */
 
 /* What vsam/ knows of an image; forgotten when it may have changed. */
@@ -261,6 +283,14 @@ enum ds_status sphere_peek(struct sphere *sp, enum sphere_part part,
  */
 enum ds_status buf_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
     enum buf_how how, struct sphere_buf **bufp, struct ds_diag *diag);
+/*
+ * n control intervals (BUF_BRING_MAX at most) will be asked for at once: those
+ * in the pool come into the processor's cache, the others are read together.
+ * Whatever goes wrong shows when they are asked for.
+ */
+enum { BUF_BRING_MAX = 32 };
+void buf_bring(
+    struct sphere *sp, enum sphere_part part, const uint64_t *rbas, size_t n);
 /* Its image changed; records and bytes go to the side area (0, 0 for free
  * control intervals; for index records 1 and their length). */
 void buf_dirty(struct sphere *sp, struct sphere_buf *buf, uint32_t records,

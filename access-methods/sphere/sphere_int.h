@@ -5,6 +5,8 @@
 #ifndef CATAMOUNT_AM_SPHERE_SPHERE_INT_H
 #define CATAMOUNT_AM_SPHERE_SPHERE_INT_H
 
+#include <pthread.h>
+
 #include "access-methods/log/log.h"
 #include "access-methods/sphere/sphere.h"
 
@@ -135,6 +137,7 @@ struct frame {
 	uint64_t key;  /* RBA, or side page number; as buf.rba */
 	struct pool *owner;
 	uint32_t at;        /* of owner's frames */
+	bool gone;          /* pinned, but no longer in the pool */
 	struct frame *next; /* of the store's spare ones */
 };
 
@@ -234,9 +237,13 @@ struct sphere {
 	uint64_t request;    /* number of the one that is made, from 1 */
 	bool unlogged;       /* changes that the log lacks: no more records */
 	struct comp_state logged[SPHERE_PARTS]; /* what the log says */
+	struct bring *bring; /* bring.c; NULL until first needed */
 	unsigned party; /* a member's number in its leader's log; 0: none */
 	unsigned parties_logged; /* the leader: numbers given */
 	struct sphere_recovery recovery;
+	struct share
+	    *share;        /* with others: share.c; a member has its leader's */
+	struct pend *pend; /* what the log has for images not in the pool */
 	/* A group: its leader, or its members (group.c). */
 	struct sphere *leader;
 	struct sphere **members;
@@ -310,11 +317,26 @@ pool_find(const struct pool *pool, uint64_t key)
 	}
 }
 
+/* Where pool_find will look, as far as the table tells; NULL: nowhere. */
+static inline const void *
+pool_peek(const struct pool *pool, uint64_t key)
+{
+	uint64_t h = pool_hash(key);
+	uint64_t slot = pool->hash[h & pool->hash_mask];
+
+	if (slot != 0 && (slot & 0xFFFF) != h >> 48)
+		slot = pool->hash[(h + 1) & pool->hash_mask];
+	return (const void *)(uintptr_t)(slot >> 16);
+}
+
 /* A frame for key, which is not in the pool; its image is undefined. NULL: no
  * memory. */
 struct frame *pool_take(struct pool *pool, uint64_t key);
 void pool_drop(struct pool *pool, struct frame *frame); /* forget content */
 void pool_drop_all(struct pool *pool); /* all that are not pinned */
+/* All: those that are pinned go when they are released. */
+void pool_detach_all(struct pool *pool);
+void pool_reuse(struct pool *pool, struct frame *frame); /* one that is gone */
 void pool_dirty(struct pool *pool, struct frame *frame);
 void pool_clean(struct pool *pool); /* all of them, after a commit */
 
@@ -323,6 +345,10 @@ void pool_clean(struct pool *pool); /* all of them, after a commit */
 /* buf_get without its checks and without the will to change. */
 enum ds_status buf_pin(struct sphere *sp, enum sphere_part part, uint64_t rba,
     enum buf_how how, struct sphere_buf **bufp, struct ds_diag *diag);
+
+/* --- bring.c ------------------------------------------------------------- */
+
+void bring_free(struct sphere *sp);
 
 /* --- side.c ----------------------------------------------------------------
  */
@@ -442,6 +468,182 @@ enum ds_status redo_open(struct sphere *sp, struct ds_diag *diag);
 /* The state alone, as the log leaves it. */
 void redo_read_state(struct volume *vol, const struct comp_attr *data,
     const struct comp_layout *const lo[SPHERE_PARTS], struct slot *slot);
+
+/* Can the operation, on the sphere with these layouts, be done in the state? */
+bool redo_op_fits(const struct log_op *op,
+    const struct comp_layout *const lo[SPHERE_PARTS],
+    const struct sphere_state *state);
+/* Do it to an image; none that needs another. */
+void redo_op_do(struct sphere_buf *buf, const struct log_op *op);
+/* Do it in the pool. */
+enum ds_status redo_op_apply(
+    struct sphere *sp, const struct log_op *op, struct ds_diag *diag);
+/* The log that others made; where it is to go on comes with share_enter. */
+enum ds_status redo_attach(struct sphere *owner, struct ds_diag *diag);
+
+/* --- share.c: a sphere that several have open ------------------------------
+ */
+
+enum {
+	SHARE_OPENERS = 128,
+	SHARE_GENS = 4,
+	SHARE_TEXT = 40,
+	SHARE_WAIT = 10000, /* ms, when nobody says */
+	SHARE_TRIES = 1000, /* commits that a request may meet */
+};
+
+/*
+ * The log from one commit to the next: a generation. Its number is half of
+ * ckpt. What is here stays until three commits later.
+ */
+struct share_gen {
+	uint64_t tail; /* records end here */
+	uint64_t seq, lsn, len;
+	uint32_t nonce;
+	uint32_t on;    /* there is a log */
+	uint32_t whole; /* its commit has more than the records say */
+	uint32_t died;  /* somebody, in a request: to be looked at */
+};
+
+struct share_opener {
+	uint32_t pid, writer;
+	char text[SHARE_TEXT];
+};
+
+/* The control file, mapped by all: doc/formats/share.md. */
+struct share_ctl {
+	uint8_t magic[8];
+	uint32_t version, len;
+	uint8_t boot[LOG_ID_LEN];
+	pthread_mutex_t latch;
+	uint32_t holder;  /* opener that has the latch, from 1 */
+	uint32_t loader;  /* opener that has the sphere for itself, from 1 */
+	uint64_t ckpt;    /* odd: images are being written in place */
+	uint64_t touches; /* slots of members published without a commit */
+	struct share_gen gen[SHARE_GENS];
+	struct share_opener opener[SHARE_OPENERS];
+};
+
+struct share {
+	struct vol_file *file;
+	struct share_ctl *ctl; /* NULL: a reader that may not make it, alone */
+	bool readonly;         /* mapped so: no slot, no latch */
+	unsigned slot;         /* in opener */
+	unsigned depth;        /* of share_enter */
+	unsigned wait_ms;
+	/* What this opener has seen; its frames are of that time. */
+	uint64_t ckpt, touches;
+	struct log_place place;
+	bool ahead; /* by the batch of a commit not yet ended */
+	bool lost;  /* the frames are of no time: from the start */
+	bool want_ahead;
+	uint64_t version;     /* counts what was caught up with */
+	struct vol_file *log; /* for reading */
+	uint8_t *buf;         /* records on their way */
+	size_t buf_len;
+	struct sphere *party[LOG_PARTIES]; /* by number in the log */
+};
+
+/* Whose share, log and commit sp's are. */
+static inline struct sphere *
+sphere_owner(struct sphere *sp)
+{
+	return sp->leader != NULL ? sp->leader : sp;
+}
+
+/* Join those who have the sphere open; the first finishes what the dead left.
+ * Before the state is read. */
+enum ds_status share_attach(struct sphere *sp, struct ds_diag *diag);
+void share_detach(struct sphere *sp);
+/*
+ * Writers, in turn: nobody else changes anything until share_leave, and what
+ * others completed is seen. Nests. DS_TIMEOUT with the holder. All of these do
+ * nothing for a sphere that is not shared.
+ */
+enum ds_status share_enter(struct sphere *sp, struct ds_diag *diag);
+void share_leave(struct sphere *sp);
+bool share_try(struct sphere *sp); /* enter, without waiting or looking */
+/* Before a state is published: the log that begins anew then is open. */
+enum ds_status share_ready(struct sphere *owner, struct ds_diag *diag);
+/* Is any other writer alive? */
+bool share_others(struct sphere *sp, bool writers);
+/* Nobody else has it open, and nobody will until it is closed. */
+enum ds_status share_alone(struct sphere *sp, struct ds_diag *diag);
+/* DS_INVALID: a change outside of share_enter. */
+enum ds_status share_may_change(struct sphere *sp, struct ds_diag *diag);
+void share_begin_place(struct sphere *owner); /* writing in place begins */
+void share_record(struct sphere *owner);      /* the log has one more */
+void share_more(struct sphere *owner); /* a commit has what the log has not */
+void share_next(struct sphere *owner); /* a state was published */
+void share_died(struct sphere *owner); /* somebody: who comes next repairs */
+void share_touched(struct sphere *owner); /* a member's, by sphere_touch */
+
+/* A reader without a control file: is he still without? */
+bool share_unwatched(struct sphere *sp);
+
+/*
+ * For the sharing test alone, compiled with SHARE_MUTANTS: a fault to build
+ * in, and the instant at which the process stops or kills itself.
+ */
+enum share_mutant {
+	SHARE_NO_ODD = 1, /* nobody is told that images are written in place */
+	SHARE_NO_VALID,   /* what is read meanwhile is believed */
+	SHARE_NO_FINAL,   /* frames are kept though records were not seen */
+	SHARE_NO_WHOLE,   /* ... though the commit has more than the records */
+	SHARE_NO_REPAIR,  /* what a dead writer left is left */
+	SHARE_MUTANT_END
+};
+enum share_instant {
+	SHARE_IN_REQUEST = 1, /* changed, not yet a record */
+	SHARE_RECORDED,       /* a record, not yet told */
+	SHARE_BATCHED,        /* a commit: the batch is there */
+	SHARE_PLACING,        /* ... some images are in place */
+	SHARE_PLACED,         /* ... all of them */
+	SHARE_PUBLISHED,      /* ... and the state */
+	SHARE_RESTARTED,      /* ... and the log begins anew */
+	SHARE_TAIL_SEEN,      /* a reader is about to read records */
+	SHARE_READ,           /* ... has read from a main file */
+};
+#ifdef SHARE_MUTANTS
+extern int share_mutant, share_stop_at, share_signal;
+void share_instant(int n);
+#define share_is_mutant(m) (share_mutant == (int)(m))
+#else
+#define share_instant(n) ((void)0)
+#define share_is_mutant(m) ((void)(m), false)
+#endif
+
+/* --- share_sync.c: seeing what others did ----------------------------------
+ */
+
+/* The state and an empty pool, at the open. */
+enum ds_status share_load(struct sphere *sp, struct ds_diag *diag);
+/* A writer begins: what else there is to know. */
+enum ds_status share_members(struct sphere *owner, struct ds_diag *diag);
+/* Is what was read from the main files just now of the time of the frames? */
+bool share_valid(struct sphere *sp);
+/* The frames of an owner are worth nothing. */
+void share_lose(struct sphere *owner);
+/* What a writer that died left half-done; the latch is held. */
+enum ds_status share_repair(struct sphere *owner, struct ds_diag *diag);
+struct share_gen *share_gen(const struct share *sh, uint64_t ckpt);
+
+/* --- pend.c: operations on images that are not in the pool ------------------
+ */
+
+enum ds_status pend_add(
+    struct sphere *sp, const struct log_op *op, struct ds_diag *diag);
+bool pend_has(const struct sphere *sp, enum sphere_part part, uint64_t rba);
+/* Do what is kept for the image of frame, as committed until now. */
+void pend_apply(struct sphere *sp, enum sphere_part part, struct frame *frame);
+/* The counts of an image as they will be; false: nothing is kept. */
+bool pend_counts(const struct sphere *sp, enum sphere_part part, uint64_t rba,
+    uint32_t *recordsp, uint32_t *bytesp);
+void pend_clear(struct sphere *sp);
+void pend_free(struct sphere *sp);
+uint64_t pend_bytes(const struct sphere *sp); /* of images */
+/* All of them into the pool. */
+enum ds_status pend_settle(struct sphere *sp, struct ds_diag *diag);
 
 /* --- group.c: a base and its upgrade set --------------------------------- */
 

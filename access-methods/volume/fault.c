@@ -245,6 +245,7 @@ fault_rename(
 	st = vol_rename(fv->inner, from, to, diag);
 	if (st != DS_OK)
 		return st;
+	node_forget(fv, to); /* of an open that found nothing */
 	for (node = fv->nodes; node != NULL; node = node->next)
 		if (strcmp(node->name, from) == 0)
 			strcpy(node->name, to);
@@ -497,6 +498,28 @@ fault_map(
 	return DS_OK;
 }
 
+/* Locks are no bytes: they go wrong with nothing. */
+static enum ds_status
+fault_lock(struct vol_file *file, uint64_t offset, uint64_t len,
+    enum vol_lock how, struct ds_diag *diag)
+{
+	return vol_lock(
+	    ((struct fault_file *)(void *)file)->inner, offset, len, how, diag);
+}
+
+static bool
+fault_locked(struct vol_file *file, uint64_t offset, uint64_t len)
+{
+	return vol_locked(
+	    ((struct fault_file *)(void *)file)->inner, offset, len);
+}
+
+static bool
+fault_named(struct vol_file *file)
+{
+	return vol_named(((struct fault_file *)(void *)file)->inner);
+}
+
 static const struct vol_ops fault_ops = {
     .close = fault_close,
     .free_bytes = fault_free_bytes,
@@ -514,6 +537,9 @@ static const struct vol_ops fault_ops = {
     .truncate = fault_truncate,
     .size = fault_size,
     .map = fault_map,
+    .lock = fault_lock,
+    .locked = fault_locked,
+    .named = fault_named,
 };
 
 enum ds_status

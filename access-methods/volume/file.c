@@ -572,9 +572,10 @@ static enum ds_status
 dir_map(struct vol_file *file, size_t len, uint8_t **memp, struct ds_diag *diag)
 {
 	struct dir_file *df = (struct dir_file *)(void *)file;
+	int prot = file->writable ? PROT_READ | PROT_WRITE : PROT_READ;
 	void *mem;
 
-	mem = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED, df->fd, 0);
+	mem = mmap(NULL, len, prot, MAP_SHARED, df->fd, 0);
 	if (mem == MAP_FAILED)
 		return vol_fail(diag, errno, file->name, "map");
 	*memp = df->map = mem;
@@ -591,6 +592,52 @@ dir_map_prepare(struct vol_file *file, size_t offset, size_t len)
 
 	/* Linux 5.14; without it the pages come one by one. */
 	(void)madvise(df->map + from, offset - from + len, MADV_POPULATE_WRITE);
+}
+
+static struct flock
+range_of(uint64_t offset, uint64_t len, short type)
+{
+	return (struct flock){.l_type = type,
+	    .l_whence = SEEK_SET,
+	    .l_start = (off_t)offset,
+	    .l_len = (off_t)len};
+}
+
+static enum ds_status
+dir_lock(struct vol_file *file, uint64_t offset, uint64_t len,
+    enum vol_lock how, struct ds_diag *diag)
+{
+	static const short types[] = {F_UNLCK, F_RDLCK, F_WRLCK};
+	struct dir_file *df = (struct dir_file *)(void *)file;
+	struct flock fl = range_of(offset, len, types[how]);
+	int rc;
+
+	do
+		rc = fcntl(df->fd, F_OFD_SETLK, &fl);
+	while (rc != 0 && errno == EINTR);
+	if (rc == 0)
+		return DS_OK;
+	if (errno == EAGAIN || errno == EACCES)
+		return ds_fail(diag, DS_BUSY, file->name, NULL);
+	return vol_fail(diag, errno, file->name, "lock");
+}
+
+static bool
+dir_locked(struct vol_file *file, uint64_t offset, uint64_t len)
+{
+	struct dir_file *df = (struct dir_file *)(void *)file;
+	struct flock fl = range_of(offset, len, F_WRLCK);
+
+	return fcntl(df->fd, F_OFD_GETLK, &fl) != 0 || fl.l_type != F_UNLCK;
+}
+
+static bool
+dir_named(struct vol_file *file)
+{
+	struct dir_file *df = (struct dir_file *)(void *)file;
+	struct stat sb;
+
+	return fstat(df->fd, &sb) == 0 && sb.st_nlink > 0;
 }
 
 static const struct vol_ops dir_ops = {
@@ -612,6 +659,9 @@ static const struct vol_ops dir_ops = {
     .cached = dir_cached,
     .map = dir_map,
     .map_prepare = dir_map_prepare,
+    .lock = dir_lock,
+    .locked = dir_locked,
+    .named = dir_named,
 };
 
 enum ds_status

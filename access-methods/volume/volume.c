@@ -262,8 +262,6 @@ vol_map(struct vol_file *file, size_t len, uint8_t **memp, struct ds_diag *diag)
 	if (file->ops->map == NULL)
 		return ds_fail(diag, DS_UNSUPPORTED, file->name,
 		    "files of this volume cannot be mapped");
-	if (!file->writable)
-		return vol_fail(diag, EROFS, file->name, "map");
 	if (len == 0 || file->map_len != 0)
 		return ds_fail(
 		    diag, DS_INVALID, file->name, "impossible mapping");
@@ -280,4 +278,31 @@ vol_map_prepare(struct vol_file *file, size_t offset, size_t len)
 	if (len > file->map_len - offset)
 		len = file->map_len - offset;
 	file->ops->map_prepare(file, offset, len);
+}
+
+enum ds_status
+vol_lock(struct vol_file *file, uint64_t offset, uint64_t len,
+    enum vol_lock how, struct ds_diag *diag)
+{
+	if (file->ops->lock == NULL)
+		return ds_fail(diag, DS_UNSUPPORTED, file->name,
+		    "files of this volume cannot be locked");
+	if (offset > INT64_MAX || len == 0 || len > INT64_MAX - offset)
+		return ds_fail(diag, DS_INVALID, file->name, "impossible lock");
+	return file->ops->lock(file, offset, len, how, diag);
+}
+
+bool
+vol_locked(struct vol_file *file, uint64_t offset, uint64_t len)
+{
+	if (file->ops->locked == NULL || offset > INT64_MAX ||
+	    len > INT64_MAX - offset)
+		return true;
+	return file->ops->locked(file, offset, len);
+}
+
+bool
+vol_named(struct vol_file *file)
+{
+	return file->ops->named == NULL || file->ops->named(file);
 }

@@ -109,14 +109,30 @@ uint64_t vol_cached(struct vol_file *file, uint64_t offset, uint64_t len);
 /*
  * The first len bytes of the file as memory; those behind its end must not be
  * touched before vol_reserve has made them. What is stored there outlives the
- * process at once, and the machine at the next vol_flush. Once a file that is
- * open for writing; it goes when the file is closed. DS_UNSUPPORTED: the
- * backend has no such thing.
+ * process at once, and the machine at the next vol_flush. Once an open file,
+ * for reading alone if that is how it is open; it goes when the file is
+ * closed. DS_UNSUPPORTED: the backend has no such thing.
  */
 enum ds_status vol_map(
     struct vol_file *file, size_t len, uint8_t **memp, struct ds_diag *diag);
 /* Soon [offset, offset + len) of the map will be stored to: a hint. */
 void vol_map_prepare(struct vol_file *file, size_t offset, size_t len);
+
+/*
+ * Locks on bytes of a file, which need not be there. They belong to the open
+ * file and end when that is closed or its process dies; they keep out other
+ * open files alone, and only those that ask.
+ */
+enum vol_lock { VOL_UNLOCK, VOL_LOCK_SHR, VOL_LOCK_EXC };
+/* Take, change or give up, at once. DS_BUSY: another's lock is in the way.
+ * DS_UNSUPPORTED: the backend has none. VOL_LOCK_EXC is for files that are open
+ * for writing. */
+enum ds_status vol_lock(struct vol_file *file, uint64_t offset, uint64_t len,
+    enum vol_lock how, struct ds_diag *diag);
+/* Would VOL_LOCK_EXC be refused? True also when that is not known. */
+bool vol_locked(struct vol_file *file, uint64_t offset, uint64_t len);
+/* Was the file not removed since it was opened? */
+bool vol_named(struct vol_file *file);
 
 /*
  * The fault-injecting wrapper: counts every operation of its files and, at

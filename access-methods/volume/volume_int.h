@@ -39,6 +39,10 @@ struct vol_ops {
 	enum ds_status (*map)(struct vol_file *file, size_t len, uint8_t **memp,
 	    struct ds_diag *diag);
 	void (*map_prepare)(struct vol_file *file, size_t offset, size_t len);
+	enum ds_status (*lock)(struct vol_file *file, uint64_t offset,
+	    uint64_t len, enum vol_lock how, struct ds_diag *diag);
+	bool (*locked)(struct vol_file *file, uint64_t offset, uint64_t len);
+	bool (*named)(struct vol_file *file);
 };
 
 enum { VOL_NAME_MAX = 48, VOL_ALIGN = 4096, VOL_BEST = 1024 * 1024 };

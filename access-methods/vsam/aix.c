@@ -107,6 +107,9 @@ member_open(struct aix_set *set, struct volume *vol,
 		return DS_OK;
 	}
 	own.intent = member_intent(parms, aix);
+	/* One outside the upgrade set changes with nobody's request. */
+	own.sphere.shared = set->base->shared && aix->upgrade;
+	own.sphere.wait_ms = parms->sphere.wait_ms;
 	m->upgrade = (own.intent & AM_OUTPUT) != 0;
 	st = am_open(vol, aix->data_name, &own, &m->file, diag);
 	if (st != DS_OK)
@@ -122,7 +125,8 @@ member_open(struct aix_set *set, struct volume *vol,
 	if ((m->buf = malloc(m->sh.max_len)) == NULL ||
 	    am_pos_new(m->file, &m->pos) != DS_OK)
 		return ds_fail(diag, DS_NOMEM, attr->name, NULL);
-	if (m->upgrade)
+	/* Readers join too where base and index change under them. */
+	if (m->upgrade || own.sphere.shared)
 		st = sphere_join(set->base->sphere, m->file->sphere, diag);
 	return st;
 }
@@ -191,6 +195,8 @@ aix_attach(struct volume *vol, const struct am_parms *parms,
 	file->intent = base->intent;
 	file->loading = base->loading;
 	file->logged = base->logged;
+	file->shared = base->shared;
+	file->version = base->version;
 	file->durable = base->durable;
 	file->warning = warning;
 	file->priv = set;
@@ -472,6 +478,17 @@ aix_erase(struct am_pos *pos, struct ds_diag *diag)
 	return aix_leave(set, ap->old, ap->old_len, NULL, 0, ap->old_rba, diag);
 }
 
+static void
+aix_moved(struct am_file *file)
+{
+	struct aix_set *set = file->priv;
+
+	set->base->ops->moved(set->base);
+	for (size_t i = 0; i < set->n; i++)
+		set->member[i].file->ops->moved(set->member[i].file);
+	set->changes++;
+}
+
 void
 aix_view(struct am_file *file, struct aix_view *viewp)
 {
@@ -502,7 +519,17 @@ static const struct am_ops aix_ops = {
     .put = aix_put,
     .update = aix_update,
     .erase = aix_erase,
+    .moved = aix_moved,
 };
+
+bool
+am_path_unique(const struct am_file *file)
+{
+	const struct aix_set *set = file->priv;
+
+	return file->ops == &aix_ops && set->path != NULL &&
+	       set->path->sh.unique;
+}
 
 struct sphere_state *
 am_aix_state(const struct am_file *file, const char *data_name)

@@ -71,19 +71,17 @@ skip_followed(struct aix_set *set, struct aix_pos *ap)
 	ap->next = found && !ap->backward ? i + 1 : i;
 }
 
-/* The record in hand is of another time: read it again, or what is in its
- * place now. DS_EOD. */
+/* The record of key, or what is in its place now. DS_EOD. */
 static enum ds_status
-rec_again(struct aix_set *set, struct aix_pos *ap, struct ds_diag *diag)
+rec_find(struct aix_set *set, struct aix_pos *ap, const uint8_t *key,
+    struct ds_diag *diag)
 {
 	const struct aix_shape *sh = &set->path->sh;
 	const struct am_ops *ops = set->path->file->ops;
 	bool followed = ap->followed;
-	uint8_t key[AIX_POINTER_MAX];
 	int order;
 	enum ds_status st;
 
-	memcpy(key, ap->in.key, sh->keylen);
 	st = ops->point(
 	    ap->aix, AM_KEY, AM_GE, ap->backward, key, sh->keylen, 0, diag);
 	if (st == DS_NOTFOUND && !ap->backward)
@@ -104,6 +102,27 @@ rec_again(struct aix_set *set, struct aix_pos *ap, struct ds_diag *diag)
 	else
 		ap->followed = false;
 	return DS_OK;
+}
+
+/* The record in hand is of another time: read it again. */
+static enum ds_status
+rec_again(struct aix_set *set, struct aix_pos *ap, struct ds_diag *diag)
+{
+	bool followed = ap->followed;
+	uint8_t key[AIX_POINTER_MAX];
+	enum ds_status st;
+
+	memcpy(key, ap->in.key, set->path->sh.keylen);
+	st = rec_find(set, ap, key, diag);
+	if (st == DS_AGAIN) {
+		/* What was read on the way is of no time, too. */
+		memcpy(ap->rec + AIX_HEADER_LEN, key, set->path->sh.keylen);
+		ap->in.key = ap->rec + AIX_HEADER_LEN;
+		ap->have = true;
+		ap->followed = followed;
+		ap->changes = set->changes - 1;
+	}
+	return st;
 }
 
 enum ds_status
@@ -187,11 +206,14 @@ aix_path_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 			return st;
 	ptr = ap->in.ptrs +
 	      (size_t)(ap->backward ? ap->next - 1 : ap->next) * sh->ptr_len;
+	st = follow(set, ap, ptr, recp, diag);
+	if (st == DS_AGAIN)
+		return st;
 	/* Passed, whatever is found there. */
 	ap->next = ap->backward ? ap->next - 1 : ap->next + 1;
 	memcpy(ap->last, ptr, sh->ptr_len);
 	ap->followed = true;
-	if ((st = follow(set, ap, ptr, recp, diag)) != DS_OK)
+	if (st != DS_OK)
 		return st;
 	recp->rrn = 0;
 	recp->more = !exhausted(ap);

@@ -19,6 +19,7 @@ struct aix_check {
 	struct am_pos *pos, *at; /* in aix; in base */
 	struct aix_shape sh;
 	am_found_fn *report;
+	am_stop_fn *stop;
 	void *ctx;
 	uint64_t faults, pointers, records;
 };
@@ -83,6 +84,8 @@ record_check(
 		return DS_OK;
 	}
 	for (i = 0; st == DS_OK && i < in.n; i++) {
+		if (ck->stop != NULL && ck->stop(ck->ctx))
+			return ds_fail(diag, DS_STOPPED, NULL, NULL);
 		ptr = in.ptrs + (size_t)i * ck->sh.ptr_len;
 		if (i > 0 &&
 		    memcmp(ptr - ck->sh.ptr_len, ptr, ck->sh.ptr_len) >= 0)
@@ -141,9 +144,9 @@ check_open(struct aix_check *ck, struct volume *vol, const char *data_name,
 
 enum ds_status
 am_examine_aix(struct volume *vol, const char *data_name, am_found_fn *report,
-    void *ctx, struct ds_diag *diag)
+    am_stop_fn *stop, void *ctx, struct ds_diag *diag)
 {
-	struct aix_check ck = {.report = report, .ctx = ctx};
+	struct aix_check ck = {.report = report, .stop = stop, .ctx = ctx};
 	enum ds_status st;
 
 	st = check_open(&ck, vol, data_name, diag);

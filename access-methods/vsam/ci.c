@@ -317,26 +317,64 @@ keys_below(const uint8_t *at, uint32_t n, size_t step, uint64_t head,
 	return below;
 }
 
-enum { FIND_FEW = 12, FIND_STEPS = 16 };
+enum { FIND_FEW = 12, FIND_PARTS = 16 };
+
+/* Into how many parts n records are divided. */
+static inline uint32_t
+parts_of(uint32_t n)
+{
+	return n < 9 * 9 ? 8 : n < 12 * 12 ? 11 : FIND_PARTS;
+}
+
+/* To the part of [*lop, *lop + *np) that has the place, by the last keys of
+ * all parts but the last. */
+static inline void
+narrow(const uint8_t *ci, uint32_t len, uint64_t head, const uint8_t *key,
+    uint32_t rkp, uint32_t keylen, uint32_t *lop, uint32_t *np)
+{
+	uint32_t parts = parts_of(*np), part = *np / parts, below;
+
+	below = keys_below(ci + (size_t)(*lop + part - 1) * len + rkp,
+	    parts - 1, (size_t)part * len, head, key, keylen);
+	*lop += below * part;
+	*np = below == parts - 1 ? *np - below * part : part;
+}
 
 uint32_t
 vsam_ci_find_even(const uint8_t *ci, uint32_t nrec, uint32_t len,
     const uint8_t *key, uint32_t rkp, uint32_t keylen)
 {
 	uint64_t head = key_head(key, keylen);
-	uint32_t lo = 0, n = nrec, parts, part, below;
+	uint32_t lo = 0, n = nrec;
 
-	while (n > FIND_FEW) {
-		parts = n < 9 * 9 ? 8 : n < 12 * 12 ? 11 : FIND_STEPS;
-		part = n / parts;
-		/* the last keys of all parts but the last */
-		below = keys_below(ci + (size_t)(lo + part - 1) * len + rkp,
-		    parts - 1, (size_t)part * len, head, key, keylen);
-		lo += below * part;
-		n = below == parts - 1 ? n - below * part : part;
-	}
+	while (n > FIND_FEW)
+		narrow(ci, len, head, key, rkp, keylen, &lo, &n);
 	return lo + keys_below(
 			ci + (size_t)lo * len + rkp, n, len, head, key, keylen);
+}
+
+void
+vsam_ci_narrow_begin(
+    const uint8_t *ci, uint32_t nrec, uint32_t len, uint32_t rkp)
+{
+	uint32_t parts = parts_of(nrec), part = nrec / parts;
+
+	for (uint32_t i = 1; nrec > FIND_FEW && i < parts; i++)
+		__builtin_prefetch(ci + (size_t)(i * part - 1) * len + rkp);
+	for (uint32_t i = 0; nrec <= FIND_FEW && i < nrec; i++)
+		__builtin_prefetch(ci + (size_t)i * len + rkp);
+}
+
+void
+vsam_ci_narrow(const uint8_t *ci, uint32_t len, const uint8_t *key,
+    uint32_t rkp, uint32_t keylen, uint32_t *lop, uint32_t *np)
+{
+	if (*np <= FIND_FEW)
+		return;
+	narrow(ci, len, key_head(key, keylen), key, rkp, keylen, lop, np);
+	if (*np <= FIND_FEW)
+		for (uint32_t i = 0; i < *np; i++)
+			__builtin_prefetch(ci + (size_t)(*lop + i) * len + rkp);
 }
 
 bool

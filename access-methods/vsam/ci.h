@@ -156,6 +156,15 @@ bool vsam_ci_find(const uint8_t *ci, uint32_t ci_len, const uint8_t *key,
  * follow one another: the keys of a step are loaded side by side. */
 uint32_t vsam_ci_find_even(const uint8_t *ci, uint32_t nrec, uint32_t len,
     const uint8_t *key, uint32_t rkp, uint32_t keylen);
+/*
+ * The same in two steps, for many at once: fetch the keys that a narrow looks
+ * at; then narrow [*lop, *lop + *np) down to the part that has the place, and
+ * fetch its keys. vsam_ci_find_even of the part does the rest.
+ */
+void vsam_ci_narrow_begin(
+    const uint8_t *ci, uint32_t nrec, uint32_t len, uint32_t rkp);
+void vsam_ci_narrow(const uint8_t *ci, uint32_t len, const uint8_t *key,
+    uint32_t rkp, uint32_t keylen, uint32_t *lop, uint32_t *np);
 /* Record idx, or the spot behind the last. */
 void vsam_ci_spot_at(const uint8_t *ci, uint32_t ci_len, uint32_t idx,
     struct vsam_ci_spot *spotp);

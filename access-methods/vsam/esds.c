@@ -396,8 +396,9 @@ assemble(struct esds_pos *ep, struct vsam_file *vf, struct ds_diag *diag)
 	return st;
 }
 
+/* The record that comes next: the position is behind it whatever is found. */
 static enum ds_status
-esds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
+get_next(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 {
 	struct vsam_file *vf = vsam_file_of(pos);
 	struct esds_pos *ep = pos->priv;
@@ -429,6 +430,26 @@ esds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	sphere_stats(vf->sp, part_of(vf))->rec_retrieved++;
 	ep->held = true;
 	return DS_OK;
+}
+
+static enum ds_status
+esds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
+{
+	struct esds_pos *ep = pos->priv;
+	uint64_t rba = ep->ci_rba, rrn = ep->rrn;
+	uint32_t off = ep->off;
+	bool set = ep->set, delivered = ep->delivered;
+	enum ds_status st = get_next(pos, recp, diag);
+
+	/* What was read on the way is of no time: from where it was. */
+	if (st == DS_AGAIN) {
+		ep->ci_rba = rba;
+		ep->rrn = rrn;
+		ep->off = off;
+		ep->set = set;
+		ep->delivered = delivered;
+	}
+	return st;
 }
 
 /* Into the last control interval; false: it has no room. */
@@ -638,4 +659,5 @@ const struct am_ops esds_ops = {
     .put = esds_put,
     .update = esds_update,
     .erase = esds_erase,
+    .moved = vsam_moved,
 };

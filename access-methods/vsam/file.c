@@ -190,6 +190,14 @@ vsam_free(struct am_file *file)
 }
 
 void
+vsam_moved(struct am_file *file)
+{
+	struct vsam_file *vf = file->priv;
+
+	vf->changes++;
+}
+
+void
 vsam_publish(struct vsam_file *vf)
 {
 	struct sphere_state *state = sphere_state(vf->sp);

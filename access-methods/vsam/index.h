@@ -132,6 +132,18 @@ enum ds_status vsam_ix_divide(
     struct vsam_ix_node *node, struct vsam_ix_node *right, uint32_t mid);
 /* The entry that key (dim.keylen bytes) belongs to; n: above all. */
 uint32_t vsam_ix_find(const struct vsam_ix_node *node, const uint8_t *key);
+/* It will be searched soon. */
+static inline void
+vsam_ix_prefetch(const struct vsam_ix_node *node)
+{
+	uint32_t lines = (node->n + 7) / 8;
+
+	/* the last is behind heads, mostly */
+	for (uint32_t i = 0; i < lines && i < 12; i++)
+		__builtin_prefetch(node->head + 8 * i);
+	__builtin_prefetch(node->ptr + node->n / 2);
+}
+
 /* Order of two separators, as memcmp. */
 int vsam_sep_cmp(
     const uint8_t *a, uint32_t alen, const uint8_t *b, uint32_t blen);

@@ -33,6 +33,7 @@ struct ksds_pos {
 	uint32_t moves; /* CIs read one after the other since the point */
 	uint8_t key[VSAM_KEY_MAX]; /* kept where the set may change */
 	struct vsam_span span;     /* the spanned record delivered last */
+	struct ksds_many *many;    /* of the last am_get_many */
 };
 
 /* A pool CI in a row before the ring takes over, without AM_SEQ. */
@@ -361,6 +362,7 @@ ksds_pos_free(struct am_pos *pos)
 	spot_release(file_of(pos), &kp->at);
 	ring_close(&kp->ring);
 	vsam_span_free(&kp->span);
+	ksds_many_free(file_of(pos), &kp->many);
 	free(kp);
 	pos->priv = NULL;
 }
@@ -554,9 +556,27 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 		kp->rrn += kp->backward ? UINT64_MAX : 1;
 	sphere_stats(vf->sp, SPHERE_DATA)->rec_retrieved++;
 	kp->delivered = kp->held = true;
-	if (vf->file->intent & AM_OUTPUT)
+	if ((vf->file->intent & AM_OUTPUT) || vf->file->shared)
 		memcpy(kp->key, recp->data + vf->rkp, vf->keylen);
 	return DS_OK;
+}
+
+static enum ds_status
+ksds_get_many(struct am_pos *pos, struct am_want *want, size_t n, size_t keylen,
+    struct ds_diag *diag)
+{
+	struct ksds_pos *kp = pos->priv;
+	struct vsam_file *vf = file_of(pos);
+	enum ds_status st;
+
+	st = ksds_many_get(vf, &kp->many, want, n, keylen, diag);
+	for (size_t i = 0; st == DS_OK && i < n; i++) {
+		want[i].rec.rrn = 0;
+		want[i].rec.more = false;
+		if (want[i].st == DS_OK)
+			sphere_stats(vf->sp, SPHERE_DATA)->rec_retrieved++;
+	}
+	return st;
 }
 
 static enum ds_status
@@ -651,7 +671,9 @@ const struct am_ops ksds_ops = {
     .pos_free = ksds_pos_free,
     .point = ksds_point,
     .get = ksds_get,
+    .get_many = ksds_get_many,
     .put = ksds_put,
     .update = ksds_update,
     .erase = ksds_erase,
+    .moved = vsam_moved,
 };

@@ -73,9 +73,8 @@ out:
 	return st;
 }
 
-/* Is there an index, and one that can be? */
-static enum ds_status
-root_check(struct vsam_file *vf, struct ds_diag *diag)
+enum ds_status
+ksds_root_check(struct vsam_file *vf, struct ds_diag *diag)
 {
 	const struct comp_state *ix = &sphere_state(vf->sp)->part[SPHERE_INDEX];
 
@@ -117,7 +116,7 @@ ksds_descend(struct vsam_file *vf, const uint8_t *key, struct ksds_path *path,
 	enum ds_status st;
 
 	memset(path, 0, sizeof(*path));
-	if ((st = root_check(vf, diag)) != DS_OK)
+	if ((st = ksds_root_check(vf, diag)) != DS_OK)
 		return st;
 	path->levels = ix->levels;
 	for (level = ix->levels; level > 0; level--) {
@@ -144,7 +143,7 @@ ksds_leaf_find(struct vsam_file *vf, const uint8_t *key,
 	uint32_t level, entry;
 	enum ds_status st;
 
-	if ((st = root_check(vf, diag)) != DS_OK)
+	if ((st = ksds_root_check(vf, diag)) != DS_OK)
 		return st;
 	for (level = ix->levels; level > 1; level--) {
 		st = level_find(vf, rba, level, key, &buf, &entry, diag);

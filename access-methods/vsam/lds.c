@@ -155,7 +155,10 @@ lds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 		lp->next = rba + vf->ci_len;
 	else
 		lp->next = rba > 0 ? rba - vf->ci_len : UINT64_MAX;
-	if ((st = image(vf, lp, rba, &data, diag)) != DS_OK)
+	st = image(vf, lp, rba, &data, diag);
+	if (st == DS_AGAIN)
+		lp->next = rba;
+	if (st != DS_OK)
 		return st;
 	lp->got = rba;
 	lp->held = true;
@@ -253,4 +256,5 @@ const struct am_ops lds_ops = {
     .put = lds_put,
     .update = lds_update,
     .erase = lds_erase,
+    .moved = vsam_moved,
 };

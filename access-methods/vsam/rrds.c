@@ -13,6 +13,7 @@ struct rrds_pos {
 	uint64_t next;          /* slot looked at next, from 1; 0: none */
 	uint64_t last;          /* slot put or got last, from 1; 0 none */
 	uint64_t got;           /* slot held */
+	uint64_t changes;       /* of vsam_file when buf was pinned */
 	bool set, backward, held;
 };
 
@@ -177,6 +178,7 @@ rrds_point(struct am_pos *pos, enum am_how how, enum am_match match,
 		return st;
 	buf_release(vf->sp, &rp->buf);
 	rp->buf = buf;
+	rp->changes = vf->changes;
 	rp->next = rrn;
 	rp->last = rrn - 1;
 	rp->set = true;
@@ -197,6 +199,10 @@ rrds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	rp->held = false;
 	if (vf->load != NULL)
 		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
+	/* Others changed the set: the image may be of another time. */
+	if (rp->changes != vf->changes)
+		buf_release(vf->sp, &rp->buf);
+	rp->changes = vf->changes;
 	if (rp->buf == NULL || !full_here(vf, rp->buf, &rrn, rp->backward)) {
 		st = full_from(vf, &rrn, rp->backward, &buf, diag);
 		if (st == DS_CORRUPT) {
@@ -382,4 +388,5 @@ const struct am_ops rrds_ops = {
     .put = rrds_put,
     .update = rrds_update,
     .erase = rrds_erase,
+    .moved = vsam_moved,
 };

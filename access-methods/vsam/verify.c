@@ -13,6 +13,7 @@ struct check {
 	struct vsam_file *vf;
 	unsigned tests; /* enum am_test */
 	am_found_fn *report;
+	am_stop_fn *stop;
 	void *ctx;
 	struct am_examined *sum;
 	uint8_t *image; /* VSAM_CI_MAX bytes, for show_ci */
@@ -117,6 +118,15 @@ failed(struct check *ck, enum sphere_part part, uint64_t rba, enum ds_status st,
 	snprintf(text, sizeof(text), "%s: %s", ds_status_text(st), why->text);
 	fault_text(ck, f, part, rba, text);
 	return DS_OK;
+}
+
+/* Is the test to end now? */
+static enum ds_status
+go_on(const struct check *ck, struct ds_diag *diag)
+{
+	if (ck->stop == NULL || !ck->stop(ck->ctx))
+		return DS_OK;
+	return ds_fail(diag, DS_STOPPED, ck->vf->data->name, NULL);
 }
 
 /* The side entry of a control interval against what is in it (CI-I3). */
@@ -236,7 +246,9 @@ entry_check(struct check *ck, const struct vsam_ix_node *leaf, uint32_t i,
 	ck->ci_seen[rba / vf->ci_len] = 1;
 	ck->used_cis++;
 	if ((ck->tests & AM_TEST_DATA) == 0)
-		return DS_OK;
+		return go_on(ck, diag);
+	if ((st = go_on(ck, diag)) != DS_OK)
+		return st;
 	st = vsam_ci_get(vf, rba, BUF_READ, &buf, &head, &why);
 	if (st == DS_OK) {
 		sum_ci(ck, &head);
@@ -539,7 +551,8 @@ flat_check(struct check *ck, struct ds_diag *diag)
 	if ((ck->tests & AM_TEST_DATA) == 0)
 		return DS_OK;
 	for (rba = 0; st == DS_OK && rba + vf->ci_len <= end; rba += vf->ci_len)
-		st = flat_ci_check(ck, rba, diag);
+		if ((st = go_on(ck, diag)) == DS_OK)
+			st = flat_ci_check(ck, rba, diag);
 	if (ck->in_span)
 		fault(ck, DS_F_SEG_LAST, SPHERE_DATA, end);
 	return st;
@@ -565,12 +578,15 @@ sum_check(struct check *ck)
 }
 
 enum ds_status
-vsam_examine(struct sphere *sp, unsigned tests, am_found_fn *report, void *ctx,
-    struct am_examined *sum, struct ds_diag *diag)
+vsam_examine(struct sphere *sp, unsigned tests, am_found_fn *report,
+    am_stop_fn *stop, void *ctx, struct am_examined *sum, struct ds_diag *diag)
 {
 	struct am_file file = {.sphere = sp, .intent = AM_INPUT};
-	struct check ck = {
-	    .tests = tests, .report = report, .ctx = ctx, .sum = sum};
+	struct check ck = {.tests = tests,
+	    .report = report,
+	    .stop = stop,
+	    .ctx = ctx,
+	    .sum = sum};
 	struct vsam_file *vf = NULL;
 	enum ds_status st;
 

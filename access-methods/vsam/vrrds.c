@@ -178,4 +178,5 @@ const struct am_ops vrrds_ops = {
     .put = vrrds_put,
     .update = vrrds_update,
     .erase = vrrds_erase,
+    .moved = vsam_moved,
 };

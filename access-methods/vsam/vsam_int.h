@@ -58,6 +58,8 @@ vsam_file_of(const struct am_pos *pos)
 enum ds_status vsam_file_open(
     struct am_file *file, struct vsam_file **vfp, struct ds_diag *diag);
 void vsam_file_free(struct vsam_file **vfp); /* NULL is fine; drops a load */
+/* am_ops.moved */
+void vsam_moved(struct am_file *file);
 /* am_ops of every organization here. */
 enum ds_status vsam_open(struct am_file *file, struct ds_diag *diag);
 enum ds_status vsam_finish(struct am_file *file, struct ds_diag *diag);
@@ -201,6 +203,19 @@ enum ds_status ksds_free_get(struct vsam_file *vf, uint64_t rba,
 enum ds_status ksds_group_check(struct vsam_file *vf,
     const struct sphere_buf *leaf, uint32_t entry, uint8_t seg,
     struct ds_diag *diag);
+
+/* DS_OK: there is an index; DS_NOTFOUND: none yet. */
+enum ds_status ksds_root_check(struct vsam_file *vf, struct ds_diag *diag);
+
+/* --- ksds_many.c: many keys at once ----------------------------------------
+ */
+
+struct ksds_many; /* what a position has pinned for am_get_many */
+
+/* DS_UNSUPPORTED: not of this set. *manyp is NULL at first. */
+enum ds_status ksds_many_get(struct vsam_file *vf, struct ksds_many **manyp,
+    struct am_want *want, size_t n, size_t keylen, struct ds_diag *diag);
+void ksds_many_free(struct vsam_file *vf, struct ksds_many **manyp);
 
 /* --- ksds_change.c: a set of index changes, made at once or not at all ------
  */

@@ -299,6 +299,76 @@ ds_verify(
 		   : ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
 }
 
+/* What EXAMINE finds: a fault of each kind that is set. */
+struct ds_examine {
+	int nothing;
+};
+static bool examine_finds[DS_F_COUNT];
+static struct ds_improper examine_improper;
+static bool examine_no_index;
+
+enum ds_status
+ds_examine_open(struct ds_system *sys, const char *name,
+    struct ds_examine **exp, struct ds_diag *diag)
+{
+	static struct ds_examine ex;
+
+	(void)sys;
+	if (set_find(name) == NULL)
+		return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+	*exp = &ex;
+	return DS_OK;
+}
+
+void
+ds_examine_close(struct ds_examine **exp)
+{
+	*exp = NULL;
+}
+
+bool
+ds_examine_has_index(const struct ds_examine *ex)
+{
+	(void)ex;
+	return !examine_no_index;
+}
+
+struct ds_improper
+ds_examine_improper(const struct ds_examine *ex)
+{
+	(void)ex;
+	return examine_improper;
+}
+
+/* The index has a control interval of 4 bytes, the data one that is shown
+ * too. */
+enum ds_status
+ds_examine_test(struct ds_examine *ex, enum ds_test test, ds_found_fn *report,
+    ds_stop_fn *stop, void *ctx, struct ds_examined *sump, struct ds_diag *diag)
+{
+	static const uint8_t ci[4] = {0xC1, 0, 0, 0xFF};
+	struct ds_found f = {.ci = ci, .ci_len = sizeof(ci)};
+	bool any = false;
+	int i;
+
+	(void)ex;
+	if (stop(ctx))
+		return ds_fail(diag, DS_STOPPED, NULL, NULL);
+	for (i = 0; i < DS_F_COUNT; i++) {
+		f.fault = (enum ds_fault)i;
+		f.index = ds_fault_test(f.fault) == 'I';
+		if (!examine_finds[i] || f.index != (test == DS_TEST_INDEX))
+			continue;
+		f.component = f.index ? "A.B.INDEX" : "A.B.DATA";
+		f.rba = 8 + (f.fault == DS_F_KEY_ORDER ? 2 : 0);
+		f.what = ds_fault_text(f.fault);
+		report(ctx, &f);
+		any = true;
+	}
+	*sump = (struct ds_examined){10, 2, 3, 1000, 455, 77};
+	return any ? ds_fail(diag, DS_CORRUPT, NULL, NULL) : DS_OK;
+}
+
 const struct ds_config *
 ds_system_config(const struct ds_system *sys)
 {

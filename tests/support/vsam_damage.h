@@ -17,7 +17,12 @@
 #include "access-methods/am.h"
 #include "base/bytes.h"
 
-enum { DAMAGE_RECORDS = 60, DAMAGE_STEPS = 400, DAMAGE_KINDS = 6 };
+enum {
+	DAMAGE_RECORDS = 60,
+	DAMAGE_STEPS = 400,
+	DAMAGE_KINDS = 6,
+	DAMAGE_MANY = 40
+};
 
 static const struct damage_kind {
 	enum ds_org org;
@@ -187,6 +192,8 @@ damage_read(struct damage *d, unsigned intent)
 	struct am_file *file = NULL;
 	struct am_pos *pos = NULL;
 	struct am_rec got;
+	struct am_want want[DAMAGE_MANY] = {0};
+	uint8_t keys[DAMAGE_MANY][4];
 	enum ds_status st = DS_OK;
 	uint32_t i;
 	int back;
@@ -208,6 +215,21 @@ damage_read(struct damage *d, unsigned intent)
 		for (i = 0; i < 20; i++)
 			am_point(
 			    pos, AM_RBA, AM_GE, back, NULL, 0, i * 100, NULL);
+	}
+	for (i = 0; i < DAMAGE_MANY; i++) {
+		be32_put(keys[i], i * 3);
+		want[i].key = keys[i];
+		want[i].num = i * 100;
+	}
+	for (i = 0; i < 2; i++) {
+		for (uint32_t k = 0; k < DAMAGE_MANY; k++)
+			want[k].st = DS_NOTFOUND;
+		am_get_many(
+		    pos, i == 0 ? AM_KEY : AM_RBA, want, DAMAGE_MANY, 4, NULL);
+		for (uint32_t k = 0; k < DAMAGE_MANY; k++)
+			if (want[k].st == DS_OK && want[k].rec.len > 0)
+				d->rec[0] ^=
+				    want[k].rec.data[want[k].rec.len - 1];
 	}
 	am_pos_free(&pos);
 	am_abandon(&file);

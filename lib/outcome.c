@@ -1,0 +1,54 @@
+/* Outcomes of the library, and its version. */
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/lib_int.h"
+
+const char *
+ctm_version(void)
+{
+	return CATAMOUNT_VERSION;
+}
+
+static int
+class_of(enum ds_status st)
+{
+	switch (ds_status_class(st)) {
+	case 'R':
+		return CTM_REQUEST;
+	case 'O':
+		return CTM_OPEN;
+	case 'C':
+		return CTM_CATALOG;
+	default:
+		return CTM_HOST;
+	}
+}
+
+int
+lib_outcome(
+    enum ds_status st, const struct ds_diag *diag, struct ctm_error *error)
+{
+	if (st == DS_OK)
+		return CTM_OK;
+	if (error == NULL)
+		return class_of(st);
+	memset(error, 0, sizeof(*error));
+	error->error_class = class_of(st);
+	error->code = ds_status_rc(st);
+	error->reason = ds_status_reason(st);
+	error->symbol = ds_status_name(st);
+	snprintf(error->text, sizeof(error->text), "%s", ds_status_text(st));
+	/* Details are those of this failure, or there are none. */
+	if (diag->status != st && diag->status != DS_BUSY)
+		return error->error_class;
+	error->host_errno = diag->sys_errno;
+	error->has_rba = diag->has_rba;
+	error->rba = diag->has_rba ? diag->rba : 0;
+	snprintf(error->name, sizeof(error->name), "%s", diag->name);
+	snprintf(error->holder, sizeof(error->holder), "%s", diag->holder);
+	if (diag->text[0] != '\0')
+		snprintf(error->text, sizeof(error->text), "%s: %s",
+		    ds_status_text(st), diag->text);
+	return error->error_class;
+}

@@ -1,0 +1,122 @@
+/* What the tests of sharing have in common: several openers of one set, each
+ * with a volume of its own as another process would. Include after cmocka.h. */
+#ifndef CATAMOUNT_TESTS_SUPPORT_SHARE_TEST_H
+#define CATAMOUNT_TESTS_SUPPORT_SHARE_TEST_H
+
+#include "base/bytes.h"
+#include "tests/support/vsam_test.h"
+
+struct opener {
+	struct vset *vs;
+	struct volume *vol;
+	struct am_file *file;
+	struct am_pos *pos;
+	struct ds_diag diag;
+	size_t log_len;
+	unsigned wait_ms;
+};
+
+static UNUSED_OK enum ds_status
+opener_try(struct opener *op, struct vset *vs, unsigned intent)
+{
+	struct am_parms parms = {0};
+	enum ds_status st;
+
+	op->vs = vs;
+	parms.intent = intent;
+	parms.sphere.extend = vset_extend;
+	parms.sphere.extend_ctx = vs;
+	parms.sphere.shared = true;
+	parms.sphere.wait_ms = op->wait_ms;
+	parms.sphere.log_len = op->log_len;
+	st = vol_open(vs->dir, false, &op->vol, &op->diag);
+	if (st == DS_OK)
+		st = am_open(op->vol, vs->name, &parms, &op->file, &op->diag);
+	if (st == DS_OK)
+		st = am_pos_new(op->file, &op->pos);
+	return st;
+}
+
+static UNUSED_OK void
+opener_open(struct opener *op, struct vset *vs, unsigned intent)
+{
+	assert_ok(opener_try(op, vs, intent), &op->diag);
+}
+
+static UNUSED_OK void
+opener_abandon(struct opener *op)
+{
+	am_pos_free(&op->pos);
+	am_abandon(&op->file);
+	vol_close(&op->vol);
+}
+
+static UNUSED_OK void
+opener_close(struct opener *op)
+{
+	am_pos_free(&op->pos);
+	assert_ok(am_close(&op->file, &op->diag), &op->diag);
+	vol_close(&op->vol);
+}
+
+/* Records of these tests: key 8, version 4, then the key's low byte over and
+ * over, so that a record made of two is noticed. */
+enum { SHARE_REC = 100 };
+
+static UNUSED_OK void
+share_record_make(uint8_t *rec, uint64_t key, uint32_t version)
+{
+	memset(rec, (int)((key + version) & 0xFF), SHARE_REC);
+	be64_put(rec, key);
+	be32_put(rec + 8, version);
+}
+
+/* Whole? Its version. */
+static UNUSED_OK uint32_t
+share_record_check(const struct am_rec *rec, uint64_t key)
+{
+	uint8_t want[SHARE_REC];
+
+	assert_int_equal(rec->len, SHARE_REC);
+	share_record_make(want, key, be32_get(rec->data + 8));
+	assert_memory_equal(rec->data, want, SHARE_REC);
+	return be32_get(rec->data + 8);
+}
+
+/* The version of the record of a key; 0: there is none. */
+static UNUSED_OK uint32_t
+opener_version(struct opener *op, uint64_t key)
+{
+	struct am_rec rec;
+	uint8_t k[8];
+	enum ds_status st;
+
+	be64_put(k, key);
+	st = am_point(op->pos, AM_KEY, AM_EQ, false, k, 8, 0, &op->diag);
+	if (st == DS_NOTFOUND)
+		return 0;
+	assert_ok(st, &op->diag);
+	assert_ok(am_get(op->pos, &rec, &op->diag), &op->diag);
+	return share_record_check(&rec, key);
+}
+
+static UNUSED_OK enum ds_status
+opener_put(struct opener *op, uint64_t key, uint32_t version)
+{
+	uint8_t rec[SHARE_REC];
+
+	share_record_make(rec, key, version);
+	return am_put(op->pos, rec, SHARE_REC, 0, false, NULL, &op->diag);
+}
+
+/* Of the record got last. */
+static UNUSED_OK enum ds_status
+opener_update(struct opener *op, uint64_t key, uint32_t version)
+{
+	uint8_t rec[SHARE_REC];
+
+	share_record_make(rec, key, version);
+	return am_update(op->pos, rec, SHARE_REC, &op->diag);
+}
+
+#endif

@@ -1,0 +1,244 @@
+/*
+ * Several openers of one set in turn: each sees what any other completed, at
+ * its next request. Random requests of two writers and of readers by key and
+ * in both directions are compared with an array after each; the log is short,
+ * so that commits come often, from either writer. The expected values are the
+ * array's.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tests/support/long.h"
+#include "tests/support/share_test.h"
+
+enum { KEYS = 3000, WRITERS = 2, READERS = 3 };
+
+static struct vset vs;
+static struct opener wr[WRITERS], rd[READERS];
+static uint32_t model[KEYS]; /* versions; 0: no record */
+static uint64_t seed;
+
+static uint64_t
+rnd(uint64_t n)
+{
+	seed = seed * 6364136223846793005U + 1442695040888963407U;
+	return (seed >> 33) % n;
+}
+
+/* A KSDS with a few records, closed. */
+static void
+make_set(uint64_t step)
+{
+	uint8_t rec[SHARE_REC];
+
+	memset(model, 0, sizeof(model));
+	memset(wr, 0, sizeof(wr));
+	memset(rd, 0, sizeof(rd));
+	vset_attrs(&vs, DS_ORG_KSDS, 1024, 4, SHARE_REC);
+	vset_create(&vs);
+	assert_ok(vset_open(&vs, AM_OUTPUT | AM_SEQ), &vs.diag);
+	for (uint64_t k = 0; k < KEYS; k += step) {
+		share_record_make(rec, k, 1);
+		model[k] = 1;
+		assert_ok(
+		    am_put(vs.pos, rec, SHARE_REC, 0, true, NULL, &vs.diag),
+		    &vs.diag);
+	}
+	assert_ok(vset_close(&vs), &vs.diag);
+}
+
+static void
+end_set(void)
+{
+	char name[64];
+
+	vset_verify(&vs);
+	/* Who goes last leaves nothing. */
+	snprintf(name, sizeof(name), "%s.shr", vs.name);
+	assert_false(vol_exists(vs.vol, name));
+	snprintf(name, sizeof(name), "%s.log", vs.name);
+	assert_false(vol_exists(vs.vol, name));
+	snprintf(name, sizeof(name), "%s.batch", vs.name);
+	assert_false(vol_exists(vs.vol, name));
+	vset_free(&vs);
+}
+
+static void
+a_put_is_seen_at_the_next_request(void **state)
+{
+	(void)state;
+	make_set(10);
+	opener_open(&rd[0], &vs, AM_INPUT | AM_DIR);
+	opener_open(&wr[0], &vs, AM_OUTPUT | AM_DIR);
+	assert_int_equal(opener_version(&rd[0], 5), 0);
+	assert_ok(opener_put(&wr[0], 5, 7), &wr[0].diag);
+	assert_int_equal(opener_version(&rd[0], 5), 7);
+	assert_int_equal(opener_version(&wr[0], 5), 7);
+	assert_ok(opener_update(&wr[0], 5, 8), &wr[0].diag);
+	assert_int_equal(opener_version(&rd[0], 5), 8);
+	assert_int_equal(opener_version(&wr[0], 5), 8);
+	assert_ok(am_erase(wr[0].pos, &wr[0].diag), &wr[0].diag);
+	assert_int_equal(opener_version(&rd[0], 5), 0);
+	/* ... before and after a commit, and to who comes later */
+	assert_ok(opener_put(&wr[0], 15, 3), &wr[0].diag);
+	opener_open(&rd[1], &vs, AM_INPUT | AM_DIR);
+	assert_int_equal(opener_version(&rd[1], 15), 3);
+	assert_ok(am_commit(wr[0].file, &wr[0].diag), &wr[0].diag);
+	assert_int_equal(opener_version(&rd[0], 15), 3);
+	opener_close(&wr[0]);
+	assert_int_equal(opener_version(&rd[1], 15), 3);
+	opener_close(&rd[0]);
+	opener_close(&rd[1]);
+	end_set();
+}
+
+/* --- everything at random --------------------------------------------------
+ */
+
+static uint64_t
+neighbour(uint64_t key, bool backward)
+{
+	while (key < KEYS && model[key] == 0)
+		key = backward ? key - 1 : key + 1;
+	return key;
+}
+
+/* Where each reader is: the key that comes next, or KEYS or more. */
+static uint64_t next_key[READERS];
+static bool goes_back[READERS];
+
+static void
+read_on(unsigned i)
+{
+	struct opener *op = &rd[i];
+	uint64_t want = neighbour(next_key[i], goes_back[i]);
+	struct am_rec rec;
+	enum ds_status st = am_get(op->pos, &rec, &op->diag);
+
+	if (want >= KEYS) {
+		assert_int_equal(st, DS_EOD);
+		goes_back[i] = rnd(2) != 0;
+		next_key[i] = goes_back[i] ? KEYS - 1 : 0;
+		st = am_point(op->pos, goes_back[i] ? AM_LAST : AM_FIRST, AM_GE,
+		    goes_back[i], NULL, 0, 0, &op->diag);
+		assert_true(st == DS_OK || st == DS_NOTFOUND);
+		return;
+	}
+	assert_ok(st, &op->diag);
+	assert_int_equal(be64_get(rec.data), want);
+	assert_int_equal(share_record_check(&rec, want), model[want]);
+	next_key[i] = goes_back[i] ? want - 1 : want + 1;
+}
+
+static void
+write_one(struct opener *op)
+{
+	uint64_t key = rnd(KEYS);
+	uint32_t version = (uint32_t)rnd(1000000) + 1;
+	unsigned what = (unsigned)rnd(10);
+
+	assert_int_equal(opener_version(op, key), model[key]);
+	if (model[key] == 0) {
+		assert_ok(opener_put(op, key, version), &op->diag);
+		model[key] = version;
+	} else if (what < 4) {
+		assert_ok(am_erase(op->pos, &op->diag), &op->diag);
+		model[key] = 0;
+	} else {
+		assert_ok(opener_update(op, key, version), &op->diag);
+		model[key] = version;
+	}
+	if (rnd(200) == 0)
+		assert_ok(am_commit(op->file, &op->diag), &op->diag);
+}
+
+static void
+come_and_go(void)
+{
+	unsigned i = (unsigned)rnd(READERS + WRITERS);
+
+	if (i < WRITERS) {
+		if (rnd(2) == 0)
+			opener_close(&wr[i]);
+		else
+			opener_abandon(&wr[i]);
+		opener_open(&wr[i], &vs, AM_OUTPUT | AM_DIR);
+		return;
+	}
+	i -= WRITERS;
+	opener_close(&rd[i]);
+	opener_open(&rd[i], &vs, AM_INPUT | (i == 0 ? AM_SEQ : AM_DIR));
+	next_key[i] = 0;
+	goes_back[i] = false;
+}
+
+static void
+random_requests_with(size_t log_len, uint64_t with)
+{
+	unsigned n = long_or(60000, 6000);
+
+	seed = with;
+	make_set(3);
+	for (unsigned i = 0; i < WRITERS; i++) {
+		wr[i].log_len = log_len;
+		opener_open(&wr[i], &vs, AM_OUTPUT | AM_DIR);
+	}
+	for (unsigned i = 0; i < READERS; i++) {
+		next_key[i] = 0;
+		goes_back[i] = false;
+		opener_open(&rd[i], &vs, AM_INPUT | (i == 0 ? AM_SEQ : AM_DIR));
+	}
+	for (unsigned op = 0; op < n; op++) {
+		write_one(&wr[rnd(WRITERS)]);
+		for (unsigned i = 0; i < READERS; i++)
+			if (rnd(3) == 0)
+				read_on(i);
+		if (rnd(500) == 0)
+			come_and_go();
+		if (rnd(50) == 0) {
+			uint64_t key = rnd(KEYS);
+
+			assert_int_equal(
+			    opener_version(&rd[2], key), model[key]);
+			next_key[2] = model[key] == 0 ? next_key[2] : key + 1;
+			goes_back[2] = model[key] == 0 ? goes_back[2] : false;
+		}
+	}
+	for (unsigned i = 0; i < READERS; i++)
+		opener_close(&rd[i]);
+	for (unsigned i = 0; i < WRITERS; i++)
+		opener_close(&wr[i]);
+	end_set();
+}
+
+static void
+two_writers_and_readers_agree_with_short_logs(void **state)
+{
+	(void)state;
+	random_requests_with(8192, 1);
+}
+
+static void
+two_writers_and_readers_agree_with_longer_logs(void **state)
+{
+	(void)state;
+	random_requests_with(64 * 1024, 2);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(a_put_is_seen_at_the_next_request),
+	    cmocka_unit_test(two_writers_and_readers_agree_with_short_logs),
+	    cmocka_unit_test(two_writers_and_readers_agree_with_longer_logs),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

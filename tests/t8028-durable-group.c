@@ -1,0 +1,220 @@
+/*
+ * Durable requests on a base with two alternate indexes. The power is cut at
+ * every operation while each request is made durable: those that were told are
+ * there, in all three. A process is killed with more requests completed than
+ * were drained, and the power cut at every operation of the recovery: whatever
+ * that used of the log counts for all three, or for none of them.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "access-methods/am_int.h"
+#include "tests/support/aix_test.h"
+#include "tests/support/boot.h"
+
+enum { RECLEN = 40, KEYS = 30 };
+
+static struct aset as;
+static unsigned durable; /* keys 1 to this one are known to last */
+
+static const uint8_t *
+rec(unsigned key)
+{
+	static uint8_t r[RECLEN + 1];
+
+	snprintf((char *)r, sizeof(r), "%04u%02u%04u%30s", key, key * 7 % 100,
+	    key, "");
+	return r;
+}
+
+/* The alternate index record of the one base record there is at first. */
+static void
+load_aix(int i, const char *altkey, size_t keylen)
+{
+	uint8_t r[32] = {1, 4, 0, 1, (uint8_t)keylen};
+	const uint8_t *one = r;
+	uint32_t len = (uint32_t)(5 + keylen + 4);
+
+	memcpy(r + 5, altkey, keylen);
+	memcpy(r + 5 + keylen, "0001", 4);
+	aset_load(&as, i, &one, &len, 1);
+}
+
+static void
+set_up(void)
+{
+	vset_attrs(&as.base, DS_ORG_KSDS, 512, 3, RECLEN);
+	as.base.data.keylen = as.base.index.keylen = 4;
+	vset_create(&as.base);
+	as.n = 0;
+	aset_add(&as, 2, 4, DS_A_NONUNIQKEY | DS_A_UPGRADE, 512, 300);
+	aset_add(&as, 4, 6, DS_A_UPGRADE, 512, 13);
+	assert_ok(vset_open(&as.base, AM_OUTPUT | AM_SEQ), &as.base.diag);
+	assert_ok(
+	    am_put(as.base.pos, rec(1), RECLEN, 0, true, NULL, &as.base.diag),
+	    &as.base.diag);
+	assert_ok(vset_close(&as.base), &as.base.diag);
+	load_aix(0, "07", 2);
+	load_aix(1, "0001", 4);
+	durable = 1;
+}
+
+static void
+fault(const char *what, uint64_t at)
+{
+#ifdef LOG_MUTANTS
+	if (log_mutant != 0)
+		_exit(1);
+#endif
+	fail_msg("%s: operation %d: %s", what, (int)at, as.base.diag.text);
+}
+
+/* Base and alternate indexes are whole and equal, and have what lasts. */
+static void
+look(const char *what, uint64_t at)
+{
+	struct ds_diag *d = &as.base.diag;
+	struct volume *vol = as.base.vol;
+	struct am_rec got;
+
+	for (int i = 0; i < as.n; i++)
+		if (am_verify(vol, as.aix[i].name, vset_report, NULL, d) !=
+			DS_OK ||
+		    am_verify_aix(vol, as.aix[i].name, vset_report, NULL, d) !=
+			DS_OK)
+			fault(what, at);
+	vset_verify(&as.base);
+	assert_ok(aset_open(&as, AM_INPUT, -1), d);
+	for (unsigned key = 1; key <= durable; key++)
+		if (am_get(as.base.pos, &got, d) != DS_OK ||
+		    memcmp(got.data, rec(key), 4) != 0)
+			fault("a durable record is missing", at);
+	assert_ok(vset_close(&as.base), d);
+}
+
+static bool
+put(unsigned key)
+{
+	return am_put(as.base.pos, rec(key), RECLEN, 0, false, NULL,
+		   &as.base.diag) == DS_OK;
+}
+
+/* Around the directory's volume, so that *plainp is what there is after it. */
+static struct volume *
+wrap(struct vol_fault *plan)
+{
+	struct volume *inner = NULL, *vol = NULL;
+	struct ds_diag *d = &as.base.diag;
+
+	assert_ok(vol_open(as.base.dir, false, &inner, d), d);
+	assert_ok(vol_fault_wrap(&inner, plan, &vol, d), d);
+	return vol;
+}
+
+static bool
+durable_session(uint64_t at)
+{
+	struct vol_fault plan = {
+	    .at = at, .kind = VOL_FAULT_CUT, .seed = (unsigned)at * 7 + 1};
+	struct volume *plain = as.base.vol;
+
+	as.base.vol = wrap(&plan);
+	if (aset_open(&as, AM_OUTPUT | AM_INPUT | AM_DURABLE, -1) == DS_OK)
+		for (unsigned key = 2; key <= KEYS && put(key); key++)
+			if (!plan.struck)
+				durable = key;
+	vset_abandon(&as.base);
+	vol_close(&as.base.vol);
+	if (plan.struck)
+		boot_again(as.base.dir);
+	as.base.vol = plain;
+	return plan.struck;
+}
+
+static void
+what_is_durable_is_in_all_of_them(void **state)
+{
+	bool struck = true;
+	uint64_t at;
+
+	(void)state;
+	for (at = 1; struck; at++) {
+		set_up();
+		struck = durable_session(at);
+		look("cut", at);
+		aset_free(&as);
+	}
+	print_message("# %d operations were cut\n", (int)at - 2);
+	assert_true(at > 40);
+}
+
+/* A writer of the base, or of one alternate index alone, recovers. */
+static bool
+cut_recovery(uint64_t at, bool alone)
+{
+	struct vol_fault plan = {
+	    .at = at, .kind = VOL_FAULT_CUT, .seed = (unsigned)at * 5 + 2};
+	struct volume *plain = as.base.vol;
+	struct sphere *sp = NULL;
+	struct ds_diag d;
+
+	as.base.vol = wrap(&plan);
+	if (sphere_open(as.base.vol, alone ? as.aix[1].name : as.base.name,
+		SPHERE_UPDATE, NULL, &sp, &d) == DS_OK)
+		sphere_close(&sp);
+	vol_close(&as.base.vol);
+	/* the power goes some time, if not during it */
+	boot_again(as.base.dir);
+	as.base.vol = plain;
+	return plan.struck;
+}
+
+static void
+a_cut_in_the_recovery_leaves_them_equal(void **state)
+{
+	bool struck;
+
+	(void)state;
+	for (int alone = 0; alone < 2; alone++) {
+		struck = true;
+		for (uint64_t at = 1; struck; at++) {
+			set_up();
+			assert_ok(aset_open(&as, AM_OUTPUT | AM_INPUT, -1),
+			    &as.base.diag);
+			for (unsigned key = 2; key <= KEYS; key++) {
+				assert_true(put(key));
+				if (key == KEYS / 2)
+					assert_ok(am_commit(as.base.file,
+						      &as.base.diag),
+					    &as.base.diag);
+			}
+			vset_abandon(&as.base);
+			durable = KEYS / 2;
+			struck = cut_recovery(at, alone);
+			look(alone ? "index alone" : "base", at);
+			aset_free(&as);
+		}
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(what_is_durable_is_in_all_of_them),
+	    cmocka_unit_test(a_cut_in_the_recovery_leaves_them_equal),
+	};
+
+	if (access("/dev/shm", W_OK) == 0)
+		setenv("TMPDIR", "/dev/shm", 0);
+#ifdef LOG_MUTANTS
+	if (getenv("LOG_MUTANT") != NULL)
+		log_mutant = atoi(getenv("LOG_MUTANT"));
+#endif
+	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
+}
