@@ -363,7 +363,7 @@ first_process(const struct step *s, int fd)
 			usleep(writes(s->op) ? 300 : 20);
 		} else {
 			ds_examine_test(o.examine, DS_TEST_DATA, share_fault,
-			    NULL, NULL, &diag);
+			    NULL, NULL, NULL, &diag);
 		}
 	}
 	for (;;)

@@ -542,6 +542,7 @@ struct share {
 	uint8_t *buf;         /* records on their way */
 	size_t buf_len;
 	struct sphere *party[LOG_PARTIES]; /* by number in the log */
+	bool stranger; /* the log has a party that is none of ours */
 };
 
 /* Whose share, log and commit sp's are. */

@@ -192,11 +192,11 @@ share_examine(struct ds_system *sys, const char *name)
 	struct ds_diag diag;
 
 	share_ok(ds_examine_open(sys, name, &ex, &diag), &diag);
-	share_ok(
-	    ds_examine_test(ex, DS_TEST_INDEX, share_fault, NULL, NULL, &diag),
+	share_ok(ds_examine_test(
+		     ex, DS_TEST_INDEX, share_fault, NULL, NULL, NULL, &diag),
 	    &diag);
-	share_ok(
-	    ds_examine_test(ex, DS_TEST_DATA, share_fault, NULL, NULL, &diag),
+	share_ok(ds_examine_test(
+		     ex, DS_TEST_DATA, share_fault, NULL, NULL, NULL, &diag),
 	    &diag);
 	ds_examine_close(&ex);
 }
