@@ -22,7 +22,7 @@ struct aix_opens {
 	struct am_aix *aix; /* for am_open, as many */
 	size_t n;
 	const struct am_aix *path;
-	bool load;
+	bool output, load;
 };
 
 void
@@ -54,9 +54,9 @@ assoc_of(const struct ds_entry *ent, enum ds_type type)
 /* Lock one, ready to be opened. ao has room for it. */
 static enum ds_status
 add(struct ds_system *sys, struct aix_opens *ao, const struct ds_entry *aix,
-    const struct ds_entry *data, bool upgrade, struct ds_diag *diag)
+    const struct ds_entry *data, bool change, struct ds_diag *diag)
 {
-	const enum open_as as = !upgrade   ? OPEN_READ
+	const enum open_as as = !change    ? OPEN_READ
 				: ao->load ? OPEN_ALONE
 					   : OPEN_WRITE;
 	struct aix_open *o = &ao->v[ao->n];
@@ -81,7 +81,9 @@ add(struct ds_system *sys, struct aix_opens *ao, const struct ds_entry *aix,
 	snprintf(o->extender.name[SPHERE_INDEX], sizeof(o->extender.name[0]),
 	    "%s", assoc_of(aix, DS_INDEX));
 	a->data_name = o->comp;
-	a->upgrade = upgrade;
+	/* For who only reads: another changes it with the base. */
+	a->upgrade =
+	    change || (!ao->output && (aix->flags & DS_A_UPGRADE) != 0);
 	a->sphere.extend = ds_extend;
 	a->sphere.extend_ctx = &o->extender;
 	return DS_OK;
@@ -147,6 +149,7 @@ aix_opens_make(struct ds_system *sys, const struct ds_target *tg,
 		aix_opens_free(&ao);
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	}
+	ao->output = (intent & DS_OUTPUT) != 0;
 	ao->load = load;
 	if ((st = add_all(sys, ao, tg, upgrade, diag)) != DS_OK) {
 		aix_opens_free(&ao);
@@ -164,7 +167,8 @@ aix_opens_parms(const struct aix_opens *ao, struct am_parms *parms)
 	if (ao == NULL)
 		return;
 	for (size_t i = 0; i < ao->n; i++)
-		shared = shared || open_lock_shared(ao->v[i].lock);
+		shared = shared || (ao->aix[i].upgrade &&
+				       open_lock_shared(ao->v[i].lock));
 	parms->sphere.shared = shared;
 	for (size_t i = 0; i < ao->n; i++) {
 		ao->aix[i].sphere.shared = shared;

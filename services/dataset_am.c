@@ -359,14 +359,18 @@ set_fixed(struct ds_file *file, enum ds_type type)
 		file->attrs.fixed = false;
 }
 
-/* A sequential data set has no SHAREOPTIONS: its writer is alone. */
+/*
+ * A sequential data set has no SHAREOPTIONS: its writer is alone. So is one who
+ * leaves the upgrade set alone, since others that have it open would not know.
+ */
 static enum open_as
 open_as_of(const struct ds_target *tg, unsigned intent)
 {
 	if ((intent & DS_OUTPUT) == 0)
 		return OPEN_READ;
-	return tg->data == NULL || (intent & DS_RESET) != 0 ? OPEN_ALONE
-							    : OPEN_WRITE;
+	return tg->data == NULL || (intent & DS_RESET) != 0 || tg->noupdate
+		   ? OPEN_ALONE
+		   : OPEN_WRITE;
 }
 
 static bool

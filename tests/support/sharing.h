@@ -146,6 +146,7 @@ share_path(struct ds_system *sys, const char *name, const char *entry)
 	memset(&def, 0, sizeof(def));
 	snprintf(def.name, sizeof(def.name), "%s", name);
 	snprintf(def.entry, sizeof(def.entry), "%s", entry);
+	def.update = 1;
 	share_ok(ds_define_path(sys, &def, &diag), &diag);
 }
 
