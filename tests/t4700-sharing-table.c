@@ -75,6 +75,7 @@ static const enum use aix_use[OPS] = {
     [PATH_IN] = READS,
     [PATH_UPD] = WRITES,
     [BLDINDEX] = ALONE,
+    [VERIFY] = WRITES,
     [DELETE] = ALONE,
 };
 
