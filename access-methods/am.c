@@ -7,6 +7,8 @@
 
 #include "access-methods/am_int.h"
 
+/* Bytes that a stream may have more for each record. */
+enum { EXTRA_MAX = 65536 };
 /* Bytes of buffers for direct processing when the caller says nothing. */
 enum { DIRECT_BUFSP = 32 * 1024 * 1024 };
 
@@ -275,6 +277,7 @@ am_pos_new(struct am_file *file, struct am_pos **posp)
 	if (pos == NULL)
 		return DS_NOMEM;
 	pos->file = file;
+	pos->for_update = (file->intent & AM_OUTPUT) != 0;
 	if ((st = file->ops->pos_new(pos)) != DS_OK) {
 		free(pos);
 		return st;
@@ -334,6 +337,8 @@ am_point(struct am_pos *pos, enum am_how how, enum am_match match,
 	struct am_file *file = pos->file;
 	enum ds_status st;
 
+	if (how == AM_OFFSET && arglen > EXTRA_MAX)
+		return ds_fail(diag, DS_BADOPTION, NULL, NULL);
 	if (!file->shared)
 		return file->ops->point(
 		    pos, how, match, backward, arg, arglen, num, diag);
@@ -363,6 +368,55 @@ am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 			return st;
 	}
 	return too_often(file, diag);
+}
+
+enum ds_status
+am_offset(
+    struct am_pos *pos, uint64_t extra, uint64_t *offsetp, struct ds_diag *diag)
+{
+	struct am_file *file = pos->file;
+	const char *name = sphere_attr(file->sphere, SPHERE_DATA)->name;
+	enum ds_status st;
+
+	if (extra > EXTRA_MAX)
+		return ds_fail(diag, DS_BADOPTION, name, NULL);
+	if (file->ops->offset == NULL)
+		return ds_fail(diag, DS_UNSUPPORTED, name,
+		    "no offsets in records by this way");
+	if (file->loading)
+		return ds_fail(diag, DS_LOADING, name, NULL);
+	if (!file->shared)
+		return file->ops->offset(pos, extra, offsetp, diag);
+	for (int n = 0; n < AM_TRIES; n++) {
+		if ((st = am_catch_up(file, diag)) == DS_OK)
+			st = file->ops->offset(pos, extra, offsetp, diag);
+		if (st != DS_AGAIN)
+			return st;
+	}
+	return too_often(file, diag);
+}
+
+enum ds_status
+am_size(struct am_file *file, uint64_t extra, uint64_t *bytesp,
+    uint64_t *recordsp, struct ds_diag *diag)
+{
+	const struct comp_attr *attr = sphere_attr(file->sphere, SPHERE_DATA);
+	enum sphere_part part =
+	    file->intent & AM_INDEX ? SPHERE_INDEX : SPHERE_DATA;
+	const struct comp_state *cs = &sphere_state(file->sphere)->part[part];
+
+	enum ds_status st;
+
+	if (file->loading)
+		return ds_fail(diag, DS_LOADING, attr->name, NULL);
+	if (file->shared && (st = am_catch_up(file, diag)) != DS_OK)
+		return st;
+	*recordsp = cs->records;
+	*bytesp = cs->bytes + cs->records * extra;
+	/* The number in front of each record is not of the record. */
+	if (file->ops == &vrrds_ops)
+		*bytesp -= cs->records * AM_VRRDS_NUMBER;
+	return DS_OK;
 }
 
 enum ds_status

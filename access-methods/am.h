@@ -51,6 +51,13 @@ enum am_how {
 	AM_KEY, /* arg = key bytes, arglen <= key length (less is generic) */
 	AM_RBA, /* num = RBA */
 	AM_RRN, /* num = record or slot number, from 1 */
+	/*
+	 * num = offset in the stream of all records, without control fields,
+	 * in key, entry or slot order, each followed by arglen more bytes (0,
+	 * 1 for a newline, 4 for a length): the record that has that byte.
+	 * O(log n). DS_NOTFOUND: the stream is not so long.
+	 */
+	AM_OFFSET,
 };
 
 enum am_match { AM_EQ, AM_GE };
@@ -150,6 +157,16 @@ struct am_want {
 enum { AM_MANY_MAX = 256 };
 enum ds_status am_get_many(struct am_pos *pos, enum am_how how,
     struct am_want *want, size_t n, size_t keylen, struct ds_diag *diag);
+/*
+ * Where the record that am_get gave last, or that am_point found since, begins
+ * in the stream of AM_OFFSET. 0 of a position that was never used. O(log n).
+ * DS_UNSUPPORTED by a path.
+ */
+enum ds_status am_offset(struct am_pos *pos, uint64_t extra, uint64_t *offsetp,
+    struct ds_diag *diag);
+/* Bytes of that stream, and records. O(1). Not while loading. */
+enum ds_status am_size(struct am_file *file, uint64_t extra, uint64_t *bytesp,
+    uint64_t *recordsp, struct ds_diag *diag);
 /*
  * Store a new record: KSDS by its key (load: ascending, DS_SEQUENCE), ESDS,
  * PS and LDS (a whole control interval) at the end, RRDS and VRRDS at rrn (0:

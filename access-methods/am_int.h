@@ -32,6 +32,9 @@ struct am_ops {
 	enum ds_status (*update)(struct am_pos *pos, const void *data,
 	    size_t len, struct ds_diag *diag);
 	enum ds_status (*erase)(struct am_pos *pos, struct ds_diag *diag);
+	/* NULL: there is no stream. */
+	enum ds_status (*offset)(struct am_pos *pos, uint64_t extra,
+	    uint64_t *offsetp, struct ds_diag *diag);
 	/* Others changed the set: places in it are to be found again. NULL:
 	 * there are none. */
 	void (*moved)(struct am_file *file);
@@ -55,7 +58,10 @@ struct am_file {
 struct am_pos {
 	struct am_file *file;
 	int feedback; /* of the last put */
-	void *priv;   /* the organization's */
+	/* Get means to update or erase what it gives: so in a file open for
+	 * output, unless a request of rpl.h says something else. */
+	bool for_update;
+	void *priv; /* the organization's */
 	/* am_many.c: copies of records, and where they came from */
 	uint8_t *many;
 	size_t many_cap;
@@ -63,6 +69,9 @@ struct am_pos {
 };
 
 void am_many_free(struct am_pos *pos); /* am_many.c */
+
+/* Bytes in front of a VRRDS's record: its number. */
+enum { AM_VRRDS_NUMBER = 4 };
 
 extern const struct am_ops ksds_ops;  /* vsam/ */
 extern const struct am_ops esds_ops;  /* vsam/; also KSDS with AM_ADDRESSED */

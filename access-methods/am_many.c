@@ -117,18 +117,13 @@ one_by_one(struct am_pos *pos, enum am_how how, struct am_want *want, size_t n,
 	return DS_OK;
 }
 
-enum ds_status
-am_get_many(struct am_pos *pos, enum am_how how, struct am_want *want, size_t n,
+static enum ds_status
+get_all(struct am_pos *pos, enum am_how how, struct am_want *want, size_t n,
     size_t keylen, struct ds_diag *diag)
 {
 	struct am_file *file = pos->file;
 	enum ds_status st = DS_UNSUPPORTED;
 
-	if (n > AM_MANY_MAX ||
-	    (how != AM_KEY && how != AM_RBA && how != AM_RRN))
-		return ds_fail(diag, DS_INVALID,
-		    sphere_attr(file->sphere, SPHERE_DATA)->name,
-		    "so many records cannot be asked for, or not so");
 	if (how == AM_KEY && file->ops->get_many != NULL)
 		st = file->ops->get_many(pos, want, n, keylen, diag);
 	if (st == DS_UNSUPPORTED)
@@ -136,5 +131,26 @@ am_get_many(struct am_pos *pos, enum am_how how, struct am_want *want, size_t n,
 	for (size_t i = 0; st == DS_OK && i < n; i++)
 		if (want[i].st != DS_NOTFOUND)
 			st = want[i].st;
+	return st;
+}
+
+enum ds_status
+am_get_many(struct am_pos *pos, enum am_how how, struct am_want *want, size_t n,
+    size_t keylen, struct ds_diag *diag)
+{
+	struct am_file *file = pos->file;
+	enum ds_status st = DS_AGAIN;
+
+	if (n > AM_MANY_MAX ||
+	    (how != AM_KEY && how != AM_RBA && how != AM_RRN))
+		return ds_fail(diag, DS_INVALID,
+		    sphere_attr(file->sphere, SPHERE_DATA)->name,
+		    "so many records cannot be asked for, or not so");
+	if (!file->shared)
+		return get_all(pos, how, want, n, keylen, diag);
+	/* All of them at one time. */
+	for (int i = 0; st == DS_AGAIN && i < AM_TRIES; i++)
+		if ((st = am_catch_up(file, diag)) == DS_OK)
+			st = get_all(pos, how, want, n, keylen, diag);
 	return st;
 }

@@ -75,6 +75,12 @@ enum ds_status rpl_point(
 enum ds_status rpl_get(struct am_rpl *rpl, const struct rpl_req *req,
     struct am_rec *recp, struct ds_diag *diag);
 /*
+ * Direct gets of n records at once, each by its own argument (am_get_many):
+ * opt is RPL_KEY, RPL_ADR or RPL_REC alone. The position stays.
+ */
+enum ds_status rpl_get_many(struct am_rpl *rpl, unsigned opt,
+    struct am_want *want, size_t n, size_t keylen, struct ds_diag *diag);
+/*
  * RPL_UPD: in the place of the record that the last get with RPL_UPD gave
  * (DS_NOUPDATE), else a new one. recp->rba, rrn: where it is; recp->more: its
  * alternate key was there before. recp may be NULL.

@@ -16,7 +16,7 @@ unspanned_max(const struct am_rpl *rpl)
 static bool
 is_spanned(const struct am_rpl *rpl, const struct am_rec *rec)
 {
-	return (rpl->attr->flags & DS_A_SPANNED) &&
+	return rpl->order != RPL_BY_CI && (rpl->attr->flags & DS_A_SPANNED) &&
 	       rec->len > unspanned_max(rpl);
 }
 
@@ -188,6 +188,7 @@ rpl_get(struct am_rpl *rpl, const struct rpl_req *req, struct am_rec *recp,
 	if ((st = rpl_check(rpl, req, RPL_GET, diag)) != DS_OK ||
 	    (st = rpl_string(rpl, diag)) != DS_OK)
 		return st;
+	rpl->pos->for_update = (req->opt & RPL_UPD) != 0;
 	if (req->opt & RPL_SEQ) {
 		if ((st = goes_on(rpl, req->opt, diag)) == DS_OK)
 			st = next_rec(rpl, &rec, diag);
@@ -206,4 +207,26 @@ rpl_get(struct am_rpl *rpl, const struct rpl_req *req, struct am_rec *recp,
 	    ((st == DS_AREASMALL || st == DS_LOCSPAN) && !keeps))
 		rpl_leave(rpl);
 	return st;
+}
+
+enum ds_status
+rpl_get_many(struct am_rpl *rpl, unsigned opt, struct am_want *want, size_t n,
+    size_t keylen, struct ds_diag *diag)
+{
+	struct rpl_req req = {.opt = opt | RPL_DIR};
+	enum am_how how = AM_KEY;
+	enum ds_status st;
+
+	if (opt & ~(unsigned)(RPL_KEY | RPL_ADR | RPL_REC))
+		return rpl_fail(rpl, DS_BADOPTION, diag);
+	if ((st = rpl_check(rpl, &req, RPL_GET, diag)) != DS_OK)
+		return st;
+	if (opt & RPL_ADR)
+		how = AM_RBA;
+	else if ((opt & RPL_REC) || rpl_relative(rpl))
+		how = AM_RRN;
+	for (size_t i = 0; how == AM_KEY && i < n; i++)
+		if (want[i].key == NULL)
+			return rpl_fail(rpl, DS_BADKEYLEN, diag);
+	return am_get_many(rpl->pos, how, want, n, keylen, diag);
 }

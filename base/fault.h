@@ -33,6 +33,8 @@
 	    "KS-I4: other number of control intervals in use")                 \
 	X(DS_F_FREE_CHAIN, 'I', "KS-I5: free index record where none can be")  \
 	X(DS_F_CA_FREE_USED, 'I', "KS-I5: control area is free and in use")    \
+	X(DS_F_IX_BELOW, 'I',                                                  \
+	    "IX-I5: other counts than those of what is below")                 \
 	/* data */                                                             \
 	X(DS_F_CI_BYTES, 'D', "a control interval is damaged")                 \
 	X(DS_F_CI_COUNTS, 'D',                                                 \
@@ -52,6 +54,8 @@
 	    "SP-I1: segments of one record in two control areas")              \
 	X(DS_F_SEG_UPDATE, 'D',                                                \
 	    "SP-I2: segments of one record differ in update number")           \
+	X(DS_F_PREFIX, 'D',                                                    \
+	    "ES-I2: other sums than those of the pages before")                \
 	X(DS_F_TOTALS, 'D',                                                    \
 	    "KS-I4: the state counts other records than there are")            \
 	/* sequential data sets */                                             \

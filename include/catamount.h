@@ -96,7 +96,9 @@ enum ctm_intent {
 	CTM_RESET = 1 << 2,  /* start empty: REUSE; with CTM_OUTPUT */
 	CTM_SEQUENTIAL = 1 << 3, /* what will be asked for mostly */
 	CTM_DIRECT = 1 << 4,
-	CTM_CONTROL = 1 << 5 /* whole control intervals too */
+	CTM_CONTROL = 1 << 5, /* whole control intervals too */
+	CTM_DURABLE = 1 << 6  /* a completed put, update or erase outlives a
+				 power cut, as with LOG(ALL) of DEFINE */
 };
 
 enum ctm_disposition {
@@ -113,6 +115,8 @@ struct ctm_open_parms {
 	unsigned strno; /* strings with a position at most; 0: any number */
 	unsigned bufnd, bufni; /* buffers; 0: chosen here */
 	uint64_t bufsp;        /* bytes of buffers; 0: chosen here */
+	int durable; /* each completed request outlives a power cut too, not
+			only the program */
 };
 
 /*
@@ -136,8 +140,17 @@ CTM_API int ctm_close(struct ctm_file **filep, struct ctm_error *error);
 /* Close as if the program had died: completed requests stay, a load is
  * dropped. */
 CTM_API void ctm_abandon(struct ctm_file **filep);
-/* What is completed is durable now. Not while an empty data set is filled. */
+/* What is completed is durable now. Not while an empty data set is filled. A
+ * point of durability, no transaction: a power cut before it may leave some. */
 CTM_API int ctm_commit(struct ctm_file *file, struct ctm_error *error);
+
+/*
+ * What an open says beside success, as the ACB does: 100 an alternate index
+ * that should change with the data set is empty, and stays so; 118 the last
+ * writer did not close, what it had completed is there; 116 likewise, but its
+ * log is gone or damaged, and requests since its last commit may be lost; 0.
+ */
+CTM_API int ctm_open_warning(const struct ctm_file *file);
 
 enum ctm_organization {
 	CTM_KSDS = 1,
@@ -236,6 +249,25 @@ CTM_API int ctm_point(struct ctm_string *string,
 CTM_API int ctm_get(struct ctm_string *string,
     const struct ctm_request *request, struct ctm_record *record,
     struct ctm_error *error);
+
+/* One of many records asked for at once. */
+struct ctm_want {
+	const void *key; /* CTM_KEY: a whole key */
+	uint64_t number; /* else, and of a relative record set */
+	int outcome;     /* CTM_OK: record is it */
+	int reason;      /* else the reason code, CTM_NOT_FOUND for one */
+	struct ctm_record record; /* lent until the next request */
+};
+enum { CTM_MANY_MAX = 256 };
+/*
+ * count records at once, in any order, faster than one by one: access is
+ * CTM_KEY, CTM_ADR or CTM_REC. CTM_OK when each was found or is not there. The
+ * position stays.
+ */
+CTM_API int ctm_get_many(struct ctm_string *string, unsigned access,
+    size_t key_length, struct ctm_want *wants, size_t count,
+    struct ctm_error *error);
+
 /* record may be NULL, else tells where it is. */
 CTM_API int ctm_put(struct ctm_string *string,
     const struct ctm_request *request, const void *data, size_t length,

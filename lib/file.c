@@ -120,6 +120,8 @@ intent_of(unsigned intent)
 		ds |= DS_DIR;
 	if (intent & CTM_CONTROL)
 		ds |= DS_CNV;
+	if (intent & CTM_DURABLE)
+		ds |= DS_DURABLE;
 	return ds;
 }
 
@@ -139,6 +141,7 @@ parms_take(const struct ctm_open_parms *parms, unsigned intent,
 		ds->bufnd = parms->bufnd;
 		ds->bufni = parms->bufni;
 		ds->bufsp = parms->bufsp;
+		ds->durable = parms->durable != 0;
 	}
 	if (disp < CTM_DEFAULT || disp > CTM_MOD)
 		return ds_fail(
@@ -153,7 +156,8 @@ static enum ds_status
 intent_check(unsigned intent, struct ds_diag *diag)
 {
 	const unsigned all = CTM_INPUT | CTM_OUTPUT | CTM_RESET |
-			     CTM_SEQUENTIAL | CTM_DIRECT | CTM_CONTROL;
+			     CTM_SEQUENTIAL | CTM_DIRECT | CTM_CONTROL |
+			     CTM_DURABLE;
 
 	if (intent & ~all || !(intent & (CTM_INPUT | CTM_OUTPUT)) ||
 	    ((intent & CTM_RESET) && !(intent & CTM_OUTPUT)))
@@ -292,6 +296,16 @@ ctm_commit(struct ctm_file *file, struct ctm_error *error)
 	struct ds_diag diag = {0};
 
 	return lib_outcome(ds_commit(file->ds, &diag), &diag, error);
+}
+
+int
+ctm_open_warning(const struct ctm_file *file)
+{
+	int code = ds_attrs(file->ds)->improper.code;
+
+	if (code == 0 && file->am != NULL)
+		code = am_warning(file->am);
+	return code;
 }
 
 /* --- what a file is --------------------------------------------------------

@@ -186,6 +186,47 @@ ctm_get(struct ctm_string *string, const struct ctm_request *request,
 	return lib_outcome(st, &diag, error);
 }
 
+static enum ds_status
+get_many(struct ctm_string *string, unsigned access, size_t key_length,
+    struct ctm_want *wants, size_t count, struct ds_diag *diag)
+{
+	struct am_want *want;
+	enum ds_status st;
+
+	if (string->rpl == NULL)
+		return ds_fail(diag, DS_BADOPTION, NULL, NULL);
+	if (count > AM_MANY_MAX)
+		return ds_fail(diag, DS_INVALID, NULL,
+		    "more than %d records at once", AM_MANY_MAX);
+	if ((want = calloc(count + 1, sizeof(*want))) == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	for (size_t i = 0; i < count; i++) {
+		want[i].key = wants[i].key;
+		want[i].num = wants[i].number;
+		want[i].st = DS_INVALID;
+	}
+	st = rpl_get_many(string->rpl, access, want, count, key_length, diag);
+	for (size_t i = 0; i < count; i++) {
+		wants[i].outcome = lib_outcome(want[i].st, NULL, NULL);
+		wants[i].reason = ds_status_reason(want[i].st);
+		if (want[i].st == DS_OK)
+			record_give(&want[i].rec, &wants[i].record);
+	}
+	free(want);
+	return st;
+}
+
+int
+ctm_get_many(struct ctm_string *string, unsigned access, size_t key_length,
+    struct ctm_want *wants, size_t count, struct ctm_error *error)
+{
+	struct ds_diag diag = {0};
+
+	return lib_outcome(
+	    get_many(string, access, key_length, wants, count, &diag), &diag,
+	    error);
+}
+
 int
 ctm_put(struct ctm_string *string, const struct ctm_request *request,
     const void *data, size_t length, struct ctm_record *record,

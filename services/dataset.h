@@ -65,6 +65,7 @@ enum ds_intent {
 	DS_REPLACE = 1 << 6,   /* duplicate keys will be replaced */
 	DS_BUILD = 1 << 7,     /* an alternate index itself, by BLDINDEX */
 	DS_CNV = 1 << 12,      /* whole control intervals too */
+	DS_DURABLE = 1 << 13,  /* a completed request outlives a power cut */
 };
 
 /*
@@ -117,6 +118,7 @@ struct ds_open_parms {
 	unsigned strno;    /* strings that may be used at once; 0: any number */
 	uint32_t bufnd, bufni; /* buffers; 0: chosen here */
 	uint64_t bufsp;        /* bytes of buffers; 0: chosen here */
+	bool durable; /* a completed request is safe from a power cut too */
 };
 enum ds_status ds_open_with(struct ds_system *sys, const char *name,
     unsigned intent, const struct ds_open_parms *parms, struct ds_file **filep,

@@ -247,6 +247,8 @@ am_intent_of(const struct ds_target *tg, unsigned intent, enum dd_disp disp)
 		am |= AM_INDEX;
 	if ((intent & DS_CNV) != 0)
 		am |= AM_CNV;
+	if ((intent & DS_DURABLE) != 0)
+		am |= AM_DURABLE;
 	/* A sequential data set is rewritten or appended to; REUSE is a word
 	 * of clusters. */
 	if (tg->data == NULL) {
@@ -287,6 +289,7 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 		parms.sphere.bufnd = p->how->bufnd;
 		parms.sphere.bufni = p->how->bufni;
 		parms.sphere.bufsp = p->how->bufsp;
+		parms.sphere.durable = p->how->durable;
 	}
 	aix_opens_parms(p->aix, &parms);
 	st = am_open(vol, comp, &parms, &p->am, diag);

@@ -188,6 +188,19 @@ group_verify(struct group *g, struct ds_improper *how, struct ds_diag *diag)
 	return st;
 }
 
+/* What a check has found is counted; which they are EXAMINE tells. */
+static void
+refer_to_examine(struct ds_diag *diag)
+{
+	char text[sizeof(diag->text)];
+
+	if (diag == NULL || diag->has_rba)
+		return;
+	snprintf(text, sizeof(text), "%s: %.100s, which EXAMINE names",
+	    diag->name, diag->text);
+	snprintf(diag->text, sizeof(diag->text), "%s", text);
+}
+
 /* Every invariant of all; a stale alternate index only of its own. */
 static enum ds_status
 group_check(const struct group *g, struct ds_diag *diag)
@@ -205,6 +218,8 @@ group_check(const struct group *g, struct ds_diag *diag)
 		if (st == DS_OK && i > 0 && m->upgrade && state.loaded)
 			st = am_verify_aix(m->vol, m->comp, NULL, NULL, diag);
 	}
+	if (st == DS_CORRUPT)
+		refer_to_examine(diag);
 	return st;
 }
 

@@ -12,7 +12,7 @@
 #include "access-methods/sphere/sphere.h"
 #include "tests/support/sphere_test.h"
 
-enum { CI = 1024, PER_CA = 8 };
+enum { CI = 1024, PER_CA = 8, DUE = 125 * 1024 + 68 };
 
 static char *dir;
 static struct volume *vol;
@@ -129,14 +129,16 @@ a_commit_is_due_at_128_mib(void **state)
 	(void)state;
 	make(false, 16500);
 	sp = opened(SPHERE_UPDATE, NULL);
-	for (unsigned i = 0; i < 128 * 1024 - 1; i++)
+	/* A run has 1024 intervals of 1 KiB and 6 side pages of 4 KiB: 125 of
+	 * them are 131000 KiB. A side page and 68 intervals make 131072. */
+	for (unsigned i = 0; i < DUE - 1; i++)
 		put_ci(sp, i, 1);
 	assert_false(sphere_dirty_full(sp));
-	put_ci(sp, 128 * 1024 - 1, 1);
+	put_ci(sp, DUE - 1, 1);
 	assert_true(sphere_dirty_full(sp));
 	assert_ok(sphere_commit(sp, true, &d), &d);
 	assert_false(sphere_dirty_full(sp));
-	for (unsigned i = 0; i < 128 * 1024; i += 97)
+	for (unsigned i = 0; i < DUE; i += 97)
 		check_ci(sp, i, 1);
 	sphere_close(&sp);
 	unmake();

@@ -244,8 +244,9 @@ what_is_not_built_says_so(void **state)
 	letters("IN", DS_ORG_PS);
 	expect("  ALTER A.B NEWNAME(A.C)", 12,
 	    "0CATAMOUNT ALTER IS NOT BUILT IN THIS VERSION\n" FAILED);
-	expect("  DEFINE PATH(NAME(A.B) PATHENTRY(A.C) MODEL(A.D))", 12,
-	    "0CATAMOUNT DEFINE MODEL IS NOT BUILT IN THIS VERSION\n" FAILED);
+	expect("  DEFINE PATH(NAME(A.B) PATHENTRY(A.C) RECATALOG)", 12,
+	    "0CATAMOUNT DEFINE RECATALOG IS NOT BUILT IN THIS "
+	    "VERSION\n" FAILED);
 	expect("  DELETE A.PS RECOVERY", 12,
 	    "0CATAMOUNT DELETE RECOVERY IS NOT BUILT IN THIS VERSION\n" FAILED);
 	assert_string_equal(deletions, "");
@@ -260,6 +261,81 @@ verify_ends_with_its_code(void **state)
 	expect("  VFY DS(A.NONE)", 12,
 	    "0IDC3300I  ERROR OPENING A.NONE\n"
 	    " IDC3351I ** VSAM OPEN RETURN CODE IS 148\n" FAILED);
+}
+
+/* --- EXAMINE ---------------------------------------------------------------
+ */
+
+/* Control intervals of X'C10000FF', at RBA 8 (support/memory_services.h). */
+#define BLANKS_14 "              "
+#define SHOWN                                                         \
+	" 000000  C10000FF" /* column 17 of 85, then 32 characters */ \
+	    BLANKS_14 BLANKS_14 BLANKS_14 BLANKS_14 "            "    \
+	"*A..." BLANKS_14 BLANKS_14 "*\n"
+
+static void
+examine_tells_each_fault_and_shows_its_place(void **state)
+{
+	(void)state;
+	letters("A.B", DS_ORG_KSDS);
+	examine_finds[DS_F_IX_ORDER] = examine_finds[DS_F_IX_ABOVE] = true;
+	expect("  EXAMINE NAME(A.B) DATATEST", 8,
+	    "0IDC01700I INDEXTEST BEGINS\n"
+	    "0IDC11704I INDEX KEYS ARE NOT IN SEQUENCE\n"
+	    " CATAMOUNT ** A.B.INDEX RBA 8: INDEX ENTRIES: NOT IN SEQUENCE\n"
+	    "0IDC01720I INDEX CONTROL INTERVAL DISPLAY AT RBA 8 FOLLOWS\n" SHOWN
+	    "0CATAMOUNT A.B.INDEX RBA 8: IX-I2: LAST KEY DIFFERS FROM THE "
+	    "ENTRY ABOVE\n"
+	    "0IDC01721I REFER TO INDEX CONTROL INTERVAL DISPLAY FOR RBA 8\n"
+	    "0IDC21701I MAJOR ERRORS FOUND BY INDEXTEST\n"
+	    " CATAMOUNT ** 2 FAULTS\n"
+	    "0CATAMOUNT DATATEST IS NOT MADE WITH THIS INDEX; NOINDEXTEST "
+	    "ASKS FOR IT\n" CC("8"));
+	memset(examine_finds, 0, sizeof(examine_finds));
+	examine_finds[DS_F_KEY_ORDER] = true;
+	expect("  EXAMINE NAME(A.B) NOITEST DTEST", 8,
+	    "0IDC01701I DATATEST BEGINS\n"
+	    "0IDC11733I DATA COMPONENT KEY SEQUENCE ERROR\n"
+	    " CATAMOUNT ** A.B.DATA RBA 10: KS-I1: KEY NOT ABOVE THE ONE "
+	    "BEFORE\n"
+	    "0IDC01713I DATA CONTROL INTERVAL DISPLAY AT RBA 8 FOLLOWS\n" SHOWN
+	    "0IDC01714I ERROR LOCATED AT OFFSET 00000002\n"
+	    "0IDC21703I MAJOR ERRORS FOUND BY DATATEST\n"
+	    " CATAMOUNT ** 1 FAULT\n"
+	    "0IDC01708I 10 CONTROL INTERVALS ENCOUNTERED\n"
+	    "0IDC01710I DATA COMPONENT CONTAINS 3 RECORDS\n"
+	    "0IDC01711I DATA COMPONENT CONTAINS 2 DELETED CONTROL INTERVALS\n"
+	    "0IDC01712I MAXIMUM LENGTH DATA RECORD CONTAINS 77 BYTES\n"
+	    "0IDC01722I 45 PERCENT FREE SPACE\n" CC("8"));
+	memset(examine_finds, 0, sizeof(examine_finds));
+}
+
+/* Totals that are wrong are no reason to leave the data alone. */
+static void
+wrong_totals_do_not_keep_datatest_away(void **state)
+{
+	char *got;
+
+	(void)state;
+	letters("A.B", DS_ORG_KSDS);
+	examine_finds[DS_F_IX_COUNT] = true;
+	got = run("  EXAMINE NAME(A.B) DATATEST ERRORLIMIT(0)", 8);
+	assert_null(strstr(got, "IDC11711I"));
+	assert_non_null(strstr(got, "0IDC21701I MAJOR ERRORS"));
+	assert_non_null(strstr(got, "0IDC01709I DATATEST COMPLETE"));
+	free(got);
+	got = run("  EXAMINE NAME(A.B) ERRORLIMIT(1)", 8);
+	assert_non_null(strstr(got, "0IDC11711I INDEX CONTROL INTERVAL COUNT"));
+	free(got);
+	examine_finds[DS_F_IX_COUNT] = false;
+	examine_improper = (struct ds_improper){.code = 118, .redone = 7};
+	got = run("  EXAMINE NAME(A.B)", 4);
+	assert_non_null(
+	    strstr(got, " IDC3351I ** VSAM OPEN RETURN CODE IS 118\n"
+			" CATAMOUNT ** NOT CLOSED BY ITS LAST WRITER: 7 "
+			"REQUESTS DONE AGAIN FROM ITS LOG\n"));
+	free(got);
+	examine_improper.code = 0;
 }
 
 /* --- LISTCAT ------------------------------------------------------------- */
@@ -466,6 +542,8 @@ main(void)
 	    T(bldindex_has_its_messages),
 	    T(what_is_not_built_says_so),
 	    T(verify_ends_with_its_code),
+	    T(examine_tells_each_fault_and_shows_its_place),
+	    T(wrong_totals_do_not_keep_datatest_away),
 	    T(listcat_entries_goes_on_behind_the_command),
 	    T(listcat_of_what_is_not_there_is_a_warning),
 	    T(listcat_level_has_pages_of_its_own),

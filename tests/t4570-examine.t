@@ -7,6 +7,7 @@
 run() { # options and commands; SYSPRINT to out
 	"$idcams" --no-pages "$@" >out 2>err
 }
+said() { messages | head -n "$1" | tr '\n' '|'; }
 messages() { grep -o 'IDC[0-9]*I.*\|CATAMOUNT.*' out; }
 
 # 2000 records of 100 bytes in CIs of 18432: 184 in each, 45 CIs a CA; 11 of
@@ -102,6 +103,12 @@ is "$(grep -c '^0[0-9A-F]\{5\}  ' out)" 576 \
 run -e 'EXAMINE NAME(A.B) NOINDEXTEST DATATEST ERRORLIMIT(0)'
 is "$? $(messages | grep -c 'IDC21703I\|RBA 0')" "8 1" \
     "ERRORLIMIT(0) keeps details away, not the outcome"
+run -e 'VERIFY DATASET(A.B)'
+is $? 0 "VERIFY reads no records"
+run -e 'VERIFY DATASET(A.B) RECOVER'
+is "$? $(said 3)" \
+    "12 IDC3302I  ACTION ERROR ON A.B|IDC3351I ** VSAM I/O RETURN CODE IS 4|CATAMOUNT ** A.B.DATA: 2 FAULTS FOUND, WHICH EXAMINE NAMES|" \
+    "RECOVER checks every invariant"
 # The state and the identity: nothing opens.
 dd if=/dev/zero of="$comp" bs=4096 count=4 conv=notrunc 2>/dev/null
 run -e 'EXAMINE NAME(A.B) DATATEST'

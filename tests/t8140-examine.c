@@ -13,6 +13,7 @@
 
 #include "base/bytes.h"
 #include "tests/support/aix_test.h"
+#include "access-methods/sphere/sphere_int.h"
 #include "access-methods/vsam/vsam_int.h"
 
 enum { CI = 512, NRECS = 120, LEN = 110 };
@@ -146,6 +147,34 @@ overwrite(uint64_t rba, uint64_t from)
 	sphere_done(sp);
 }
 
+/* What an index record's side entry says is below it: one byte more. */
+static void
+count_below(uint64_t rba)
+{
+	struct sphere_sums more = {0, 1};
+	struct sphere *sp = sphere_of(vs.name);
+
+	assert_ok(sums_hold(sp, rba, &vs.diag), &vs.diag);
+	sums_add(sp, rba, &more);
+	sphere_done(sp);
+}
+
+/* What a side page says is before it. */
+static void
+count_before(uint64_t page)
+{
+	struct sphere *sp = sphere_of(vs.name);
+	struct sphere_sums before;
+	struct frame *frame = NULL;
+
+	assert_ok(side_load(sp, SPHERE_DATA, page, &frame, &vs.diag), &vs.diag);
+	side_prefix_get(frame->buf.data, &before);
+	before.records++;
+	side_prefix_put(frame->buf.data, &before);
+	pool_dirty(&sp->comp[SPHERE_DATA].side, frame);
+	sphere_done(sp);
+}
+
 /* --- key-sequenced sets ------------------------------------------------------
  */
 
@@ -194,6 +223,46 @@ index_faults(void **state)
 	ksds(); /* base RBA 2048 becomes 0 */
 	poke(SPHERE_INDEX, 512, 6, 0);
 	finds(DS_F_CA_TWICE, SPHERE_INDEX, 512);
+}
+
+static void
+sums_below(void **state)
+{
+	(void)state;
+	ksds(); /* a sequence-set record, the first, and the highest */
+	count_below(3 * CI);
+	finds(DS_F_IX_BELOW, SPHERE_INDEX, 3 * CI);
+	ksds();
+	count_below(0);
+	finds(DS_F_IX_BELOW, SPHERE_INDEX, 0);
+	ksds();
+	count_below(8 * CI);
+	finds(DS_F_IX_BELOW, SPHERE_INDEX, 8 * CI);
+	ksds(); /* they agree, but not with the state */
+	count(0, 4, 4 * LEN + 1);
+	count_below(0);
+	count_below(8 * CI);
+	finds(DS_F_IX_BELOW, SPHERE_INDEX, 8 * CI);
+}
+
+/* 900 records of 110 bytes, four a CI: 225 CIs, on a run's first two side
+ * pages. The second describes CIs 201 to 224. */
+static void
+sums_before(void **state)
+{
+	int i;
+
+	(void)state;
+	vset_attrs(&vs, DS_ORG_ESDS, CI, 4, 505);
+	vset_create(&vs);
+	assert_ok(vset_open(&vs, AM_OUTPUT), &vs.diag);
+	for (i = 0; i < 900; i++)
+		assert_ok(am_put(vs.pos, mk(1), LEN, 0, true, NULL, &vs.diag),
+		    &vs.diag);
+	assert_ok(vset_close(&vs), &vs.diag);
+	vset_verify(&vs);
+	count_before(1);
+	finds(DS_F_PREFIX, SPHERE_DATA, 201 * CI);
 }
 
 static struct comp_state *
@@ -534,6 +603,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(index_faults),
+	    cmocka_unit_test(sums_below),
+	    cmocka_unit_test(sums_before),
 	    cmocka_unit_test(totals),
 	    cmocka_unit_test(free_lists),
 	    cmocka_unit_test(data_faults),

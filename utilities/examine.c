@@ -160,8 +160,8 @@ test(struct examine *e, enum ds_test which, enum msg_id begins, enum msg_id ok,
 	}
 	sysprint_msgv(e->run->sp, e->faults == before ? ok : bad, NULL);
 	if (e->faults > before)
-		ams_note(
-		    e->run, true, "%" PRId64 " faults", e->faults - before);
+		ams_note(e->run, true, "%" PRId64 " fault%s",
+		    e->faults - before, e->faults - before == 1 ? "" : "s");
 	if (which == DS_TEST_DATA)
 		statistics(e, &sum);
 	return true;

@@ -29,6 +29,10 @@ ams_verify(struct ams_run *run, const struct ams_command *cmd)
 		ams_open_warning(run, &(struct ds_improper){.code = 116}, dsn);
 		return ams_end(run, CC_WARNING);
 	}
-	ams_open_error(run, st, &diag, dsn);
+	/* Faults that were found by checking, not by opening. */
+	if (st == DS_CORRUPT && !diag.has_rba)
+		ams_action_error(run, st, &diag, dsn, NULL, 0);
+	else
+		ams_open_error(run, st, &diag, dsn);
 	return ams_end(run, CC_FAILED);
 }

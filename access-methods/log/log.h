@@ -30,6 +30,7 @@ enum {
 	LOG_LEN_MAX = 1024 * 1024 * 1024,
 	LOG_PARTIES = 256,
 	LOG_MEMBER_LEN = 2 * LOG_ID_LEN + 16, /* a key: LOG_MEMBER's data */
+	LOG_SUMS_LEN = 16,                    /* of LOG_SUMS */
 };
 
 /* The state that a log goes on from. */
@@ -45,13 +46,16 @@ struct log_key {
 
 /* On disk: these may grow and never change. */
 enum log_kind {
-	LOG_STATE = 1,  /* data: a part's state as in a slot */
-	LOG_ZERO = 2,   /* b bytes from offset a on become zeros */
-	LOG_BYTES = 3,  /* data goes to offset a */
-	LOG_MOVE = 4,   /* b bytes from offset c go to offset a */
-	LOG_COPY = 5,   /* the image becomes that of control interval from */
-	LOG_COUNTS = 6, /* a records and b bytes are in the image */
-	LOG_MEMBER = 7  /* data says which sphere the party is */
+	LOG_STATE = 1,    /* data: a part's state as in a slot */
+	LOG_ZERO = 2,     /* b bytes from offset a on become zeros */
+	LOG_BYTES = 3,    /* data goes to offset a */
+	LOG_MOVE = 4,     /* b bytes from offset c go to offset a */
+	LOG_COPY = 5,     /* the image becomes that of control interval from */
+	LOG_COUNTS = 6,   /* a records and b bytes are in the image */
+	LOG_MEMBER = 7,   /* data says which sphere the party is */
+	LOG_SUMS = 8,     /* data: records and bytes below the index record */
+	LOG_SUMS_ADD = 9, /* a records, b bytes more below it, with signs */
+	LOG_KIND_END
 };
 
 /*

@@ -328,8 +328,9 @@ log_op_next(struct log_rec *rec, struct log_op *opp)
 		opp->from = be64_get(p + 16);
 		opp->a = opp->b = 0;
 	}
-	if (opp->kind < LOG_STATE || opp->kind > LOG_MEMBER ||
+	if (opp->kind < LOG_STATE || opp->kind >= LOG_KIND_END ||
 	    (opp->kind == LOG_MEMBER && len != LOG_MEMBER_LEN) ||
+	    (opp->kind == LOG_SUMS && len != LOG_SUMS_LEN) ||
 	    len > rec->len - LOG_OP_HEADER_LEN)
 		return false;
 	opp->len = len;

@@ -72,6 +72,8 @@ bring_finish(struct sphere *sp, struct component *comp, struct bring *b,
 	if (direct)
 		memcpy(buf->data, b->bounce + (b->offset - b->req.offset),
 		    comp->lo.ci_len);
+	if (!share_valid(sp))
+		return false;
 	if (sp->overlaid)
 		overlay_patch(
 		    sp, buf->part, b->offset, buf->data, comp->lo.ci_len);
@@ -87,7 +89,7 @@ bring_begin(
 	struct component *comp = &sp->comp[part];
 
 	if (rba >= sp->state.part[part].harba || rba % comp->lo.ci_len != 0 ||
-	    pool_find(&comp->pool, rba) != NULL ||
+	    pool_find(&comp->pool, rba) != NULL || pend_has(sp, part, rba) ||
 	    side_lookup(sp, part, rba, &b->ent, NULL) != DS_OK ||
 	    side_entry_unwritten(&b->ent) ||
 	    (b->frame = pool_take(&comp->pool, rba)) == NULL)

@@ -70,6 +70,24 @@ frame_fill(struct sphere *sp, enum sphere_part part, uint64_t rba,
 	return DS_OK;
 }
 
+/* The counts of a frame that is changed go into its side page at once. */
+static enum ds_status
+side_pin(struct sphere *sp, enum sphere_part part, struct frame *frame,
+    struct ds_diag *diag)
+{
+	uint32_t entry;
+	enum ds_status st;
+
+	if (frame->side != NULL)
+		return DS_OK;
+	st = side_load(sp, part,
+	    layout_side_page(&sp->comp[part].lo, frame->key, &entry),
+	    &frame->side, diag);
+	if (st == DS_OK)
+		frame->side->pins++;
+	return st;
+}
+
 enum ds_status
 buf_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
     enum buf_how how, struct sphere_buf **bufp, struct ds_diag *diag)
@@ -110,6 +128,8 @@ buf_pin(struct sphere *sp, enum sphere_part part, uint64_t rba,
 		frame->touched = true;
 	else if ((st = frame_fill(sp, part, rba, how, &frame, diag)) != DS_OK)
 		return st;
+	if (how != BUF_READ && (st = side_pin(sp, part, frame, diag)) != DS_OK)
+		return st;
 	if (how == BUF_NEW)
 		frame_renew(comp, frame);
 	else if (how == BUF_WRITE)
@@ -126,8 +146,8 @@ buf_dirty(
 	struct component *comp = &sp->comp[buf->part];
 	struct frame *frame = (struct frame *)(void *)buf;
 
-	buf->records = records;
-	buf->bytes = bytes;
+	side_counts_put(sp, frame, records, bytes);
+	frame->changes++;
 	pool_dirty(&comp->pool, frame);
 	comp->changed = true;
 	redo_dirty(sp, frame);
@@ -144,10 +164,25 @@ buf_release(struct sphere *sp, struct sphere_buf **bufp)
 	*bufp = NULL;
 	if (--frame->pins > 0)
 		return;
+	if (frame->side != NULL)
+		frame->side->pins--;
+	frame->side = NULL;
 	if (frame->gone)
 		pool_reuse(&sp->comp[frame->buf.part].pool, frame);
 	else if (frame->fresh)
 		pool_drop(&sp->comp[frame->buf.part].pool, frame);
+}
+
+void
+buf_let_side(struct component *comp)
+{
+	for (uint32_t i = 0; i < comp->pool.nframes; i++) {
+		struct frame *frame = comp->pool.frames[i];
+
+		if (frame->side != NULL)
+			frame->side->pins--;
+		frame->side = NULL;
+	}
 }
 
 static uint64_t
@@ -166,12 +201,13 @@ sphere_dirty_full(const struct sphere *sp)
 bool
 sphere_group_full(const struct sphere *leader)
 {
-	uint64_t bytes = pend_bytes(leader);
+	uint64_t bytes = pend_bytes(leader), limit = leader->parms.bufsp / 2;
 
 	for (unsigned i = 0; i < leader->nparts; i++)
 		bytes += dirty_bytes(&leader->comp[i]);
 	for (size_t m = 0; m < leader->nmembers; m++)
 		for (unsigned i = 0; i < leader->members[m]->nparts; i++)
 			bytes += dirty_bytes(&leader->members[m]->comp[i]);
-	return bytes >= SPHERE_DIRTY_LIMIT || redo_full(leader);
+	limit = limit > SPHERE_DIRTY_LIMIT ? limit : SPHERE_DIRTY_LIMIT;
+	return bytes >= limit || redo_full(leader);
 }

@@ -167,21 +167,25 @@ update_side(struct sphere *sp, enum sphere_part part, uint64_t seq,
 {
 	struct component *comp = &sp->comp[part];
 	uint64_t epoch = sp->committed.state.reset_epoch;
+	uint32_t entry;
 	enum ds_status st;
 
 	for (uint32_t i = 0; i < comp->pool.ndirty; i++) {
 		const struct frame *frame = comp->pool.frames[i];
-		struct side_entry ent = {0};
+		uint32_t crc;
 
-		ent.crc = side_ci_crc(comp, epoch, frame->key, frame->buf.data);
-		ent.records = frame->buf.records;
-		ent.bytes = frame->buf.bytes;
-		if ((st = side_store(sp, part, frame->key, &ent, diag)) !=
-		    DS_OK)
+		crc = side_ci_crc(comp, epoch, frame->key, frame->buf.data);
+		st = side_crc_store(sp, part, frame->key, crc, diag);
+		if (st != DS_OK)
 			return st;
 	}
 	st = side_cover(sp, part, sp->committed.state.part[part].hurba,
 	    sp->state.part[part].hurba, diag);
+	if (st == DS_OK && sp->state.part[part].hurba > 0)
+		st = sums_prefix(sp, part,
+		    layout_side_page(&comp->lo,
+			sp->state.part[part].hurba - comp->lo.ci_len, &entry),
+		    diag);
 	for (uint32_t i = 0; st == DS_OK && i < comp->side.ndirty; i++)
 		side_page_seal(
 		    comp, comp->side.frames[i]->buf.data, seq, epoch);
@@ -446,6 +450,7 @@ reset_alone(struct sphere *sp, struct ds_diag *diag)
 	for (unsigned i = 0; i < sp->nparts; i++) {
 		pool_drop_all(&sp->comp[i].pool);
 		pool_drop_all(&sp->comp[i].side);
+		sums_forget(&sp->comp[i]);
 		memset(&sp->stats[i], 0, sizeof(sp->stats[i]));
 	}
 	return DS_OK;

@@ -27,7 +27,8 @@ struct sphere_loader {
 	struct component *comp;
 	struct vol_file *file; /* borrowed from comp */
 	uint64_t seq, epoch;
-	uint64_t rba;   /* of the next control interval */
+	struct sphere_sums sums; /* of all before rba */
+	uint64_t rba;            /* of the next control interval */
 	uint64_t start; /* RBA where the current run's content starts */
 	bool begun;     /* the current run has a buffer */
 	bool claimed;   /* its side pages are written with it */
@@ -122,6 +123,8 @@ run_claim(struct sphere_loader *ld)
 		layout_side_rba(lo, number, &entries);
 		side_page_init(ld->buf[ld->cur].mem + (size_t)i * COMP_PAGE,
 		    number, entries);
+		side_page_format(ld->buf[ld->cur].mem + (size_t)i * COMP_PAGE,
+		    side_format(ld->sp, ld->part));
 	}
 }
 
@@ -202,9 +205,23 @@ pad_area(struct sphere_loader *ld, uint8_t *image_end)
 		memset(image_end, 0, (size_t)(lo->ca_stride - lo->ca_len));
 }
 
-enum ds_status
-loader_put(struct sphere_loader *ld, uint32_t records, uint32_t bytes,
-    struct ds_diag *diag)
+/* An entry goes into the run's own side pages, whose prefix is known when the
+ * first comes. */
+static void
+entry_put(struct sphere_loader *ld, uint64_t number, uint32_t entry,
+    const struct side_entry *ent)
+{
+	uint8_t *page =
+	    ld->buf[ld->cur].mem + number % ld->comp->lo.side_pages * COMP_PAGE;
+
+	if (entry == 0 && side_format(ld->sp, ld->part) == SIDE_PREFIX)
+		side_prefix_put(page, &ld->sums);
+	side_entry_put(page, entry, ent);
+}
+
+static enum ds_status
+put(struct sphere_loader *ld, uint32_t records, uint32_t bytes,
+    const struct sphere_sums *below, struct ds_diag *diag)
 {
 	const struct comp_layout *lo = &ld->comp->lo;
 	struct side_entry ent = {0};
@@ -223,22 +240,38 @@ loader_put(struct sphere_loader *ld, uint32_t records, uint32_t bytes,
 	ent.crc = side_ci_crc(ld->comp, ld->epoch, ld->rba, image);
 	ent.records = records;
 	ent.bytes = bytes;
+	if (below != NULL)
+		ent.below = *below;
 	number = layout_side_page(lo, ld->rba, &entry);
 	if (ld->claimed)
-		side_entry_put(
-		    ld->buf[ld->cur].mem + number % lo->side_pages * COMP_PAGE,
-		    entry, &ent);
+		entry_put(ld, number, entry, &ent);
 	else
 		st = side_store(ld->sp, ld->part, ld->rba, &ent, diag);
 	if (st != DS_OK) {
 		ld->failed = st;
 		return st;
 	}
+	ld->sums.records += records;
+	ld->sums.bytes += bytes;
 	ld->rba += lo->ci_len;
 	pad_area(ld, image + lo->ci_len);
 	if (ld->rba / lo->ci_len % lo->cis_per_run == 0)
 		st = run_write(ld, diag);
 	return st;
+}
+
+enum ds_status
+loader_put(struct sphere_loader *ld, uint32_t records, uint32_t bytes,
+    struct ds_diag *diag)
+{
+	return put(ld, records, bytes, NULL, diag);
+}
+
+enum ds_status
+loader_put_index(struct sphere_loader *ld, uint32_t bytes,
+    const struct sphere_sums *below, struct ds_diag *diag)
+{
+	return put(ld, 1, bytes, below, diag);
 }
 
 static void

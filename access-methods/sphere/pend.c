@@ -1,7 +1,7 @@
 /*
- * What the log has for control intervals that are not in the pool: kept, in the
- * order of the log, until the image is wanted. So who follows another's log
- * reads nothing that he does not ask for.
+ * What the log has for control intervals and side pages that are not in the
+ * pool: kept, in the order of the log, until they are wanted. So who follows
+ * another's log reads nothing that he does not ask for.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +17,10 @@ struct pend_op {
 };
 
 struct pend_ci {
-	uint64_t rba;
-	enum sphere_part part;
-	uint32_t first, last; /* operations; PEND_NONE: they are done */
-	uint32_t next;        /* in the bucket */
+	uint64_t rba;          /* or number of a side page ... */
+	enum sphere_part part; /* ... of part - SPHERE_PARTS */
+	uint32_t first, last;  /* operations; PEND_NONE: they are done */
+	uint32_t next;         /* in the bucket */
 };
 
 struct pend {
@@ -117,10 +117,10 @@ enter(struct pend *p, enum sphere_part part, uint64_t rba)
 	return ci;
 }
 
-enum ds_status
-pend_add(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
+static enum ds_status
+add(struct sphere *sp, enum sphere_part part, uint64_t key,
+    const struct log_op *op, struct ds_diag *diag)
 {
-	enum sphere_part part = (enum sphere_part)op->part;
 	struct pend *p = sp->pend;
 	struct pend_ci *ci;
 	struct pend_op *po;
@@ -130,8 +130,8 @@ pend_add(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
 	/* Room first: an entry always has an operation. */
 	if (!more(&p->ops, &p->ops_cap, p->nops, 1, sizeof(*p->ops)) ||
 	    !more(&p->mem, &p->cap, p->len, op->len, 1) ||
-	    ((ci = find(sp, part, op->rba)) == NULL &&
-		(ci = enter(p, part, op->rba)) == NULL))
+	    ((ci = find(sp, part, key)) == NULL &&
+		(ci = enter(p, part, key)) == NULL))
 		return ds_fail(diag, DS_NOMEM, sphere_name(sp), NULL);
 	po = &p->ops[p->nops];
 	po->op = *op;
@@ -147,6 +147,25 @@ pend_add(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
 		p->ops[ci->last].next = (uint32_t)p->nops;
 	ci->last = (uint32_t)p->nops++;
 	return DS_OK;
+}
+
+enum ds_status
+pend_add(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
+{
+	return add(sp, (enum sphere_part)op->part, op->rba, op, diag);
+}
+
+static enum sphere_part
+side_of(enum sphere_part part)
+{
+	return (enum sphere_part)((unsigned)part + SPHERE_PARTS);
+}
+
+enum ds_status
+pend_add_side(struct sphere *sp, uint64_t number, const struct log_op *op,
+    struct ds_diag *diag)
+{
+	return add(sp, side_of((enum sphere_part)op->part), number, op, diag);
 }
 
 bool
@@ -188,26 +207,22 @@ pend_apply(struct sphere *sp, enum sphere_part part, struct frame *frame)
 	comp->changed = true;
 }
 
-bool
-pend_counts(const struct sphere *sp, enum sphere_part part, uint64_t rba,
-    uint32_t *recordsp, uint32_t *bytesp)
+void
+pend_apply_side(struct sphere *sp, enum sphere_part part, struct frame *frame)
 {
-	const struct pend_ci *ci = find(sp, part, rba);
-	bool found = false;
+	struct pend_ci *ci = find(sp, side_of(part), frame->key);
 
 	if (ci == NULL)
-		return false;
+		return;
 	for (uint32_t i = ci->first; i != PEND_NONE;
 	     i = sp->pend->ops[i].next) {
-		const struct log_op *op = &sp->pend->ops[i].op;
+		struct log_op op = sp->pend->ops[i].op;
 
-		if (op->kind != LOG_COUNTS)
-			continue;
-		*recordsp = op->a;
-		*bytesp = op->b;
-		found = true;
+		op.data = sp->pend->mem + sp->pend->ops[i].data;
+		side_op_do(sp, part, frame, &op);
 	}
-	return found;
+	forget(sp->pend, ci);
+	pool_dirty(&sp->comp[part].side, frame);
 }
 
 uint64_t
@@ -252,6 +267,7 @@ pend_settle(struct sphere *sp, struct ds_diag *diag)
 {
 	struct pend *p = sp->pend;
 	struct sphere_buf *buf = NULL;
+	struct frame *frame = NULL;
 	enum ds_status st = DS_OK;
 
 	if (p == NULL)
@@ -259,6 +275,12 @@ pend_settle(struct sphere *sp, struct ds_diag *diag)
 	for (size_t i = 0; st == DS_OK && p->live > 0 && i < p->ncis; i++) {
 		if (p->cis[i].first == PEND_NONE)
 			continue;
+		if (p->cis[i].part >= SPHERE_PARTS) {
+			st = side_load(sp,
+			    (enum sphere_part)(p->cis[i].part - SPHERE_PARTS),
+			    p->cis[i].rba, &frame, diag);
+			continue;
+		}
 		st = buf_pin(
 		    sp, p->cis[i].part, p->cis[i].rba, BUF_READ, &buf, diag);
 		buf_release(sp, &buf);

@@ -336,6 +336,8 @@ pool_take(struct pool *pool, uint64_t key)
 	frame->touched = false; /* till it is used again */
 	frame->fresh = false;
 	frame->told = 0;
+	frame->side = NULL;
+	frame->changes = 0;
 	frame->pins = 0;
 	frame->buf.part = pool->part;
 	frame->buf.rba = key;

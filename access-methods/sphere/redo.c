@@ -15,12 +15,14 @@
 #include <string.h>
 
 #include "access-methods/sphere/sphere_int.h"
+#include "base/bytes.h"
 
 /* Requests from one writing of the statistics to the next. */
 enum { STATS_EVERY = 256 };
 
 enum {
-	/* When nobody says: a quarter of the set within these. */
+	/* When nobody says: a quarter of the set within these, and up to a
+	 * quarter of the buffers that the caller gives. */
 	LOG_LEN_LOW = 4 * 1024 * 1024,
 	LOG_LEN_HIGH = 32 * 1024 * 1024,
 	ZERO_RUN = 64, /* bytes of zeros that an image leaves out */
@@ -57,11 +59,14 @@ static size_t
 log_len_of(const struct sphere *owner)
 {
 	uint64_t len = owner->state.part[SPHERE_DATA].harba / 4;
+	uint64_t high = owner->parms.bufsp / 4;
 
 	if (owner->parms.log_len > 0)
 		return owner->parms.log_len;
+	high = high > LOG_LEN_HIGH ? high : LOG_LEN_HIGH;
+	high = high < LOG_LEN_MAX ? high : LOG_LEN_MAX;
 	len = len > LOG_LEN_LOW ? len : LOG_LEN_LOW;
-	return (size_t)page_ceil(len < LOG_LEN_HIGH ? len : LOG_LEN_HIGH);
+	return (size_t)page_ceil(len < high ? len : high);
 }
 
 enum ds_status
@@ -121,6 +126,7 @@ introduce(struct sphere *owner, struct sphere *member)
 		return;
 	}
 	member->party = ++owner->parties_logged;
+	share_named(member);
 	baseline(member);
 	redo_key(
 	    &member->comp[SPHERE_DATA].attr, &member->committed.state, &key);
@@ -435,6 +441,44 @@ redo_dirty(struct sphere *sp, struct frame *frame)
 		add_image(log, sp, frame);
 	frame->told = 0;
 	log_add(log, &op);
+}
+
+void
+redo_sums(struct sphere *sp, uint64_t rba, const struct sphere_sums *below)
+{
+	struct log *log = log_for(sp);
+	uint8_t data[LOG_SUMS_LEN];
+	struct log_op op = {.kind = LOG_SUMS,
+	    .party = sp->party,
+	    .part = SPHERE_INDEX,
+	    .rba = rba,
+	    .len = sizeof(data),
+	    .data = data};
+
+	if (log == NULL) {
+		owner_of(sp)->unlogged = true;
+		return;
+	}
+	be64_put(data, below->records);
+	be64_put(data + 8, below->bytes);
+	log_add(log, &op);
+}
+
+void
+redo_sums_add(struct sphere *sp, uint64_t rba, const struct sphere_sums *more)
+{
+	struct log *log = log_for(sp);
+	struct log_op op = {.kind = LOG_SUMS_ADD,
+	    .party = sp->party,
+	    .part = SPHERE_INDEX,
+	    .rba = rba,
+	    .a = (uint32_t)more->records,
+	    .b = (uint32_t)more->bytes};
+
+	if (log == NULL)
+		owner_of(sp)->unlogged = true;
+	else
+		log_add(log, &op);
 }
 
 void

@@ -137,6 +137,9 @@ redo_op_fits(const struct log_op *op,
 		       op->c <= l->ci_len - op->b;
 	case LOG_COPY:
 		return inside(op->from, l, cs);
+	case LOG_SUMS:
+	case LOG_SUMS_ADD:
+		return op->part == SPHERE_INDEX && state->counted;
 	default:
 		return true;
 	}
@@ -197,14 +200,18 @@ redo_op_apply(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
 
 	if (op->kind == LOG_STATE)
 		return DS_OK;
+	if (op->kind == LOG_SUMS || op->kind == LOG_SUMS_ADD)
+		return side_take(sp, op, diag);
 	if (whole && op->kind == LOG_COPY && op->from == op->rba)
 		whole = false;
 	st = buf_pin(sp, (enum sphere_part)op->part, op->rba,
-	    whole ? BUF_NEW : BUF_READ, &buf, diag);
+	    whole ? BUF_NEW : BUF_WRITE, &buf, diag);
 	if (st != DS_OK)
 		return st;
 	if (op->kind == LOG_COPY)
 		st = copy_image(sp, op, buf, diag);
+	else if (op->kind == LOG_COUNTS)
+		side_counts_put(sp, (struct frame *)(void *)buf, op->a, op->b);
 	else
 		redo_op_do(buf, op);
 	if (st == DS_OK) {

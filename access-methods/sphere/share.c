@@ -640,6 +640,15 @@ share_more(struct sphere *owner)
 }
 
 void
+share_named(struct sphere *member)
+{
+	struct share *sh = sphere_owner(member)->share;
+
+	if (sh != NULL)
+		sh->party[member->party] = member;
+}
+
+void
 share_died(struct sphere *owner)
 {
 	struct share *sh = owner->share;

@@ -128,7 +128,9 @@ settle(struct sphere *sp, const struct slot *slot)
 
 		pool_clean(&comp->pool);
 		pool_clean(&comp->side);
+		buf_let_side(comp);
 		pool_drop_all(&comp->side);
+		sums_forget(comp);
 		comp->changed = comp->unflushed = false;
 	}
 }
@@ -164,8 +166,10 @@ load_one(struct sphere *sp, uint64_t ckpt, struct ds_diag *diag)
 		sp->overlay = batch;
 		sp->overlaid = true;
 	}
-	for (unsigned i = 0; i < sp->nparts; i++)
+	for (unsigned i = 0; i < sp->nparts; i++) {
+		buf_let_side(&sp->comp[i]);
 		pool_detach_all(&sp->comp[i].pool);
+	}
 	settle(sp, &slot);
 	return DS_OK;
 }
@@ -375,13 +379,19 @@ take_state(struct sphere *sp, const struct log_op *op)
 static enum ds_status
 take_op(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
 {
+	enum ds_status st;
+
 	if (op->kind == LOG_STATE) {
 		take_state(sp, op);
 		return DS_OK;
 	}
+	if (op->kind == LOG_SUMS || op->kind == LOG_SUMS_ADD)
+		return side_take(sp, op, diag);
 	if (op->kind == LOG_COPY ||
 	    pool_find(&sp->comp[op->part].pool, op->rba) != NULL)
 		return redo_op_apply(sp, op, diag);
+	if (op->kind == LOG_COUNTS && (st = side_take(sp, op, diag)) != DS_OK)
+		return st;
 	return pend_add(sp, op, diag);
 }
 

@@ -7,6 +7,7 @@
  * never published left there, and read as empty. So every commit writes all
  * pages that describe the control intervals it adds (side_cover).
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +24,17 @@ enum {
 	SIDE_BYTES = 40,
 	SIDE_COUNT = 48,
 	SIDE_ID = 52,
+	/* SIDE_PREFIX: of the pages before */
+	SIDE_BEFORE_RECORDS = 56,
+	SIDE_BEFORE_BYTES = 4084,
+	SIDE_FORMAT = 4092,
 };
+static_assert(
+    SIDE_HEADER_LEN + SIDE_ENTRIES * SIDE_ENTRY_LEN <= SIDE_BEFORE_BYTES,
+    "what is behind the entries");
+
+/* SIDE_TREE: the index record is in use. */
+#define SIDE_IN_USE ((uint64_t)1 << 63)
 static const uint8_t side_magic[4] = {'S', 'I', 'D', 'E'};
 
 void
@@ -31,24 +42,49 @@ side_entry_get(const uint8_t *page, uint32_t entry, struct side_entry *entp)
 {
 	const uint8_t *p = page + SIDE_HEADER_LEN + entry * SIDE_ENTRY_LEN;
 
+	memset(entp, 0, sizeof(*entp));
 	entp->crc = be32_get(p);
+	if (be32_get(page + SIDE_FORMAT) == SIDE_TREE) {
+		entp->below.records = be64_get(p + 4);
+		entp->records = (entp->below.records & SIDE_IN_USE) != 0;
+		entp->below.records &= ~SIDE_IN_USE;
+		entp->below.bytes = be64_get(p + 12);
+		return;
+	}
 	entp->records = be32_get(p + 4);
 	entp->bytes = be32_get(p + 8);
 	entp->lsn = be64_get(p + 12);
+}
+
+/* What an entry adds to the sums of its page. */
+static struct sphere_sums
+entry_sums(const uint8_t *page, const struct side_entry *ent)
+{
+	if (be32_get(page + SIDE_FORMAT) == SIDE_TREE)
+		return ent->below;
+	return (struct sphere_sums){ent->records, ent->bytes};
 }
 
 void
 side_entry_put(uint8_t *page, uint32_t entry, const struct side_entry *ent)
 {
 	uint8_t *p = page + SIDE_HEADER_LEN + entry * SIDE_ENTRY_LEN;
+	struct sphere_sums was, is = entry_sums(page, ent);
 	struct side_entry old;
 
 	side_entry_get(page, entry, &old);
+	was = entry_sums(page, &old);
 	be64_put(page + SIDE_RECORDS,
-	    be64_get(page + SIDE_RECORDS) - old.records + ent->records);
+	    be64_get(page + SIDE_RECORDS) - was.records + is.records);
 	be64_put(page + SIDE_BYTES,
-	    be64_get(page + SIDE_BYTES) - old.bytes + ent->bytes);
+	    be64_get(page + SIDE_BYTES) - was.bytes + is.bytes);
 	be32_put(p, ent->crc);
+	if (be32_get(page + SIDE_FORMAT) == SIDE_TREE) {
+		be64_put(p + 4, (is.records & ~SIDE_IN_USE) |
+				    (ent->records > 0 ? SIDE_IN_USE : 0));
+		be64_put(p + 12, is.bytes);
+		return;
+	}
 	be32_put(p + 4, ent->records);
 	be32_put(p + 8, ent->bytes);
 	be64_put(p + 12, ent->lsn);
@@ -57,8 +93,7 @@ side_entry_put(uint8_t *page, uint32_t entry, const struct side_entry *ent)
 bool
 side_entry_unwritten(const struct side_entry *ent)
 {
-	return ent->crc == 0 && ent->records == 0 && ent->bytes == 0 &&
-	       ent->lsn == 0;
+	return ent->crc == 0;
 }
 
 void
@@ -68,6 +103,44 @@ side_page_init(uint8_t *page, uint64_t number, uint32_t entries)
 	memcpy(page, side_magic, sizeof(side_magic));
 	be64_put(page + SIDE_NUMBER, number);
 	be32_put(page + SIDE_COUNT, entries);
+}
+
+void
+side_page_format(uint8_t *page, enum side_format format)
+{
+	be32_put(page + SIDE_FORMAT, format);
+}
+
+enum side_format
+side_format(const struct sphere *sp, enum sphere_part part)
+{
+	if (!sp->state.counted)
+		return SIDE_PLAIN;
+	if (part == SPHERE_INDEX)
+		return SIDE_TREE;
+	return sp->comp[part].attr.org == DS_ORG_ESDS ? SIDE_PREFIX
+						      : SIDE_PLAIN;
+}
+
+void
+side_prefix_get(const uint8_t *page, struct sphere_sums *beforep)
+{
+	beforep->records = be64_get(page + SIDE_BEFORE_RECORDS);
+	beforep->bytes = be64_get(page + SIDE_BEFORE_BYTES);
+}
+
+void
+side_prefix_put(uint8_t *page, const struct sphere_sums *before)
+{
+	be64_put(page + SIDE_BEFORE_RECORDS, before->records);
+	be64_put(page + SIDE_BEFORE_BYTES, before->bytes);
+}
+
+void
+side_page_sums(const uint8_t *page, struct sphere_sums *sums)
+{
+	sums->records = be64_get(page + SIDE_RECORDS);
+	sums->bytes = be64_get(page + SIDE_BYTES);
 }
 
 static uint32_t
@@ -95,10 +168,11 @@ side_page_seal(
 }
 
 static const char *
-page_fault(const struct sphere *sp, const struct component *comp,
-    uint64_t number, uint32_t entries, uint64_t max_seq, const uint8_t *page)
+page_fault(const struct sphere *sp, enum sphere_part part, uint64_t number,
+    uint32_t entries, uint64_t max_seq, const uint8_t *page)
 {
-	uint64_t records = 0, bytes = 0;
+	const struct component *comp = &sp->comp[part];
+	struct sphere_sums sums = {0}, one;
 	struct side_entry ent;
 
 	if (memcmp(page, side_magic, sizeof(side_magic)) != 0)
@@ -113,13 +187,16 @@ page_fault(const struct sphere *sp, const struct component *comp,
 		return "the side page is from before a reset";
 	if (be64_get(page + SIDE_SEQ) > max_seq)
 		return "the side page is newer than the published state";
+	if (be32_get(page + SIDE_FORMAT) != side_format(sp, part))
+		return "the side page is of another format";
 	for (uint32_t i = 0; i < entries; i++) {
 		side_entry_get(page, i, &ent);
-		records += ent.records;
-		bytes += ent.bytes;
+		one = entry_sums(page, &ent);
+		sums.records += one.records;
+		sums.bytes += one.bytes;
 	}
-	if (records != be64_get(page + SIDE_RECORDS) ||
-	    bytes != be64_get(page + SIDE_BYTES))
+	if (sums.records != be64_get(page + SIDE_RECORDS) ||
+	    sums.bytes != be64_get(page + SIDE_BYTES))
 		return "the sums of the side page are wrong";
 	return NULL;
 }
@@ -137,7 +214,7 @@ side_page_check(const struct sphere *sp, enum sphere_part part, uint64_t number,
 	/* A loader's pages carry the number they will be published with. */
 	if (side_run_loaded(comp, number / comp->lo.side_pages))
 		max_seq++;
-	fault = page_fault(sp, comp, number, entries, max_seq, page);
+	fault = page_fault(sp, part, number, entries, max_seq, page);
 	if (fault != NULL)
 		return ds_fail_rba(
 		    diag, DS_CORRUPT, comp_name(comp), rba, "%s", fault);
@@ -220,7 +297,7 @@ side_run_claim(struct component *comp, uint64_t run)
 /* --- the cached pages ------------------------------------------------------
  */
 
-static enum ds_status
+enum ds_status
 side_load(struct sphere *sp, enum sphere_part part, uint64_t number,
     struct frame **framep, struct ds_diag *diag)
 {
@@ -247,11 +324,15 @@ side_load(struct sphere *sp, enum sphere_part part, uint64_t number,
 			    sp, part, number, frame->buf.data, diag);
 	} else {
 		side_page_init(frame->buf.data, number, entries);
+		side_page_format(frame->buf.data, side_format(sp, part));
+		if (number < comp->prefix_ok)
+			comp->prefix_ok = number;
 	}
 	if (st != DS_OK) {
 		pool_drop(&comp->side, frame);
 		return st;
 	}
+	pend_apply_side(sp, part, frame);
 	*framep = frame;
 	return DS_OK;
 }
@@ -270,6 +351,24 @@ side_lookup(struct sphere *sp, enum sphere_part part, uint64_t rba,
 	return st;
 }
 
+/* An entry becomes another, and with it all sums. */
+static void
+entry_change(struct sphere *sp, enum sphere_part part, struct frame *frame,
+    uint32_t entry, const struct side_entry *ent)
+{
+	uint8_t *page = frame->buf.data;
+	struct sphere_sums more;
+	struct side_entry old;
+
+	side_entry_get(page, entry, &old);
+	side_entry_put(page, entry, ent);
+	pool_dirty(&sp->comp[part].side, frame);
+	more.records = (uint64_t)ent->records - old.records;
+	more.bytes = (uint64_t)ent->bytes - old.bytes;
+	if (more.records != 0 || more.bytes != 0)
+		sums_changed(sp, part, frame->key, &more);
+}
+
 enum ds_status
 side_store(struct sphere *sp, enum sphere_part part, uint64_t rba,
     const struct side_entry *ent, struct ds_diag *diag)
@@ -281,9 +380,58 @@ side_store(struct sphere *sp, enum sphere_part part, uint64_t rba,
 
 	if ((st = side_load(sp, part, number, &frame, diag)) != DS_OK)
 		return st;
-	side_entry_put(frame->buf.data, entry, ent);
+	entry_change(sp, part, frame, entry, ent);
+	return DS_OK;
+}
+
+enum ds_status
+side_crc_store(struct sphere *sp, enum sphere_part part, uint64_t rba,
+    uint32_t crc, struct ds_diag *diag)
+{
+	struct frame *frame = NULL;
+	enum ds_status st;
+	uint32_t entry;
+	uint64_t number = layout_side_page(&sp->comp[part].lo, rba, &entry);
+
+	if ((st = side_load(sp, part, number, &frame, diag)) != DS_OK)
+		return st;
+	be32_put(
+	    frame->buf.data + SIDE_HEADER_LEN + entry * SIDE_ENTRY_LEN, crc);
 	pool_dirty(&sp->comp[part].side, frame);
 	return DS_OK;
+}
+
+/* False: they are what they were. */
+static bool
+counts_put(const struct sphere *sp, enum sphere_part part,
+    struct side_entry *ent, uint32_t records, uint32_t bytes)
+{
+	if (side_format(sp, part) == SIDE_TREE) {
+		records = records > 0;
+		bytes = 0;
+	}
+	if (ent->records == records && ent->bytes == bytes)
+		return false;
+	ent->records = records;
+	ent->bytes = bytes;
+	return true;
+}
+
+void
+side_counts_put(
+    struct sphere *sp, struct frame *frame, uint32_t records, uint32_t bytes)
+{
+	enum sphere_part part = frame->buf.part;
+	struct side_entry ent;
+	uint32_t entry;
+
+	assert(frame->side != NULL);
+	layout_side_page(&sp->comp[part].lo, frame->key, &entry);
+	side_entry_get(frame->side->buf.data, entry, &ent);
+	frame->buf.records = records;
+	frame->buf.bytes = bytes;
+	if (counts_put(sp, part, &ent, records, bytes))
+		entry_change(sp, part, frame->side, entry, &ent);
 }
 
 enum ds_status
@@ -309,6 +457,60 @@ side_cover(struct sphere *sp, enum sphere_part part, uint64_t lo, uint64_t hi,
 	return st;
 }
 
+/* --- what the log says of entries -------------------------------------------
+ */
+
+/* 32 bits with a sign. */
+static uint64_t
+extended(uint32_t v)
+{
+	return (uint64_t)(int64_t)(int32_t)v;
+}
+
+void
+side_op_do(struct sphere *sp, enum sphere_part part, struct frame *frame,
+    const struct log_op *op)
+{
+	struct side_entry ent;
+	uint32_t entry;
+
+	layout_side_page(&sp->comp[part].lo, op->rba, &entry);
+	side_entry_get(frame->buf.data, entry, &ent);
+	if (op->kind == LOG_SUMS) {
+		ent.below.records = be64_get(op->data);
+		ent.below.bytes = be64_get(op->data + 8);
+	} else if (op->kind == LOG_SUMS_ADD) {
+		ent.below.records += extended(op->a);
+		ent.below.bytes += extended(op->b);
+	} else {
+		counts_put(sp, part, &ent, op->a, op->b);
+	}
+	entry_change(sp, part, frame, entry, &ent);
+	sp->comp[part].changed = true;
+}
+
+enum ds_status
+side_take(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
+{
+	enum sphere_part part = (enum sphere_part)op->part;
+	struct component *comp = &sp->comp[part];
+	struct frame *frame = NULL;
+	uint32_t entry;
+	uint64_t number = layout_side_page(&comp->lo, op->rba, &entry);
+	enum ds_status st;
+
+	if (op->kind != LOG_COUNTS &&
+	    (frame = pool_find(&comp->pool, op->rba)) != NULL)
+		frame->changes++;
+	/* A tree of sums in memory is to have it at once. */
+	if (sphere_owner(sp)->share != NULL && comp->tree == NULL &&
+	    pool_find(&comp->side, number) == NULL)
+		return pend_add_side(sp, number, op, diag);
+	if ((st = side_load(sp, part, number, &frame, diag)) == DS_OK)
+		side_op_do(sp, part, frame, op);
+	return st;
+}
+
 /* --- sphere.h: counts -------------------------------------------------------
  */
 
@@ -316,21 +518,9 @@ static enum ds_status
 counts_of(struct sphere *sp, enum sphere_part part, uint64_t rba,
     uint32_t *recordsp, uint32_t *bytesp, struct ds_diag *diag)
 {
-	struct frame *frame;
 	struct side_entry ent;
 	enum ds_status st;
 
-	/* A changed image's counts reach its entry when it is committed. */
-	if (sp->comp[part].pool.ndirty > 0) {
-		frame = pool_find(&sp->comp[part].pool, rba);
-		if (frame != NULL && frame->dirty) {
-			*recordsp = frame->buf.records;
-			*bytesp = frame->buf.bytes;
-			return DS_OK;
-		}
-	}
-	if (pend_counts(sp, part, rba, recordsp, bytesp))
-		return DS_OK;
 	if ((st = side_lookup(sp, part, rba, &ent, diag)) != DS_OK)
 		return st;
 	*recordsp = ent.records;

@@ -545,6 +545,8 @@ open_all(struct sphere *sp, const char *data_name, struct ds_diag *diag)
 	stats_from_state(&sp->state, sp->stats);
 	memcpy(sp->stats_base, sp->stats, sizeof(sp->stats));
 	size_pools(sp);
+	for (unsigned i = 0; i < sp->nparts; i++)
+		sums_forget(&sp->comp[i]);
 	return redo_open(sp, diag);
 }
 
@@ -558,6 +560,7 @@ sphere_free(struct sphere *sp)
 		pool_free(&comp->pool);
 		pool_free(&comp->side);
 		free(comp->loaded);
+		sums_forget(comp);
 		vol_file_close(&comp->direct);
 		vol_file_close(&comp->file);
 	}
@@ -752,7 +755,11 @@ extend(struct sphere *sp, enum sphere_part part, uint64_t min_cas,
 	}
 	if (st != DS_OK)
 		return st;
-	/* A reservation is as lasting as the next flush. */
+	/* A reservation is as lasting as the next flush; another may drain what
+	 * comes to lie in it. */
+	if (sphere_owner(sp)->share != NULL &&
+	    (st = vol_flush(comp->file, diag)) != DS_OK)
+		return st;
 	comp->unflushed = true;
 	cs->harba += cas * comp->lo.ca_len;
 	cs->extents++;

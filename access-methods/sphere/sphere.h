@@ -82,6 +82,8 @@ struct sphere_state {
 	bool open_output; /* a writer had it open: not closed if found set */
 	uint64_t reset_epoch; /* counts REUSE resets; part of every checksum,
 				 so stale control intervals do not verify */
+	bool counted; /* the side area has sums: see counts below. Set while
+			 the set is empty; never by hand when it is not. */
 	struct comp_state part[SPHERE_PARTS];
 };
 
@@ -359,6 +361,10 @@ enum ds_status loader_next(struct sphere_loader *ld, uint8_t **datap,
 /* The image of loader_next is complete. */
 enum ds_status loader_put(struct sphere_loader *ld, uint32_t records,
     uint32_t bytes, struct ds_diag *diag);
+/* The same of an index record, with the sums of all that is below it. */
+struct sphere_sums;
+enum ds_status loader_put_index(struct sphere_loader *ld, uint32_t bytes,
+    const struct sphere_sums *below, struct ds_diag *diag);
 /*
  * Everything written; sets hurba of the working state behind the last control
  * interval put (vsam/ rounds up to a CA where the organization wants it) and
@@ -372,12 +378,67 @@ void loader_abort(struct sphere_loader **ldp);
 /* --- counts: by the side area ----------------------------------------------
  */
 
+struct sphere_sums {
+	uint64_t records, bytes;
+};
+
+/* A place in a stream of records: so much for a record, so much for each of
+ * its bytes (modulo 2^64: both together are not negative). */
+struct sphere_measure {
+	uint64_t record, byte;
+};
+static inline uint64_t
+sphere_measure(const struct sphere_measure *m, const struct sphere_sums *s)
+{
+	return s->records * m->record + s->bytes * m->byte;
+}
+
 /* Records and bytes of the control interval at rba (its side entry). */
 enum ds_status side_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
     uint32_t *recordsp, uint32_t *bytesp, struct ds_diag *diag);
 /* Sums over a control area, from 0. */
 enum ds_status side_ca_sum(struct sphere *sp, enum sphere_part part,
     uint64_t ca, uint64_t *recordsp, uint64_t *bytesp, struct ds_diag *diag);
+/*
+ * Sums over n control intervals of base + number[i] times their length,
+ * each with those before it. For index records of a counted set: of what is
+ * below them.
+ */
+enum ds_status side_sums(struct sphere *sp, enum sphere_part part,
+    uint64_t base, const uint32_t *number, uint32_t n, struct sphere_sums *cum,
+    struct ds_diag *diag);
+/*
+ * The control interval in the order of RBAs where a place in the stream is,
+ * and what is before it. DS_EOD: the stream is not so long. O(log n), for
+ * parts with sums in their pages; else one pass over all pages comes first.
+ */
+enum ds_status side_find(struct sphere *sp, enum sphere_part part,
+    const struct sphere_measure *m, uint64_t place, uint64_t *rbap,
+    struct sphere_sums *beforep, struct ds_diag *diag);
+/* What is before the control interval at rba. */
+enum ds_status side_before(struct sphere *sp, enum sphere_part part,
+    uint64_t rba, struct sphere_sums *beforep, struct ds_diag *diag);
+/* Check what side_find goes by: bad is told the first RBA of each page whose
+ * sums are wrong. */
+enum ds_status side_prefix_check(struct sphere *sp, enum sphere_part part,
+    void (*bad)(void *ctx, uint64_t rba), void *ctx, struct ds_diag *diag);
+
+/*
+ * Sums of all that is below an index record, of a counted set (else these do
+ * nothing, and get zeros). They are changed in a request, after sums_hold, and
+ * are logged like an image.
+ */
+enum ds_status sums_get(struct sphere *sp, uint64_t rba,
+    struct sphere_sums *belowp, struct ds_diag *diag);
+enum ds_status sums_hold(struct sphere *sp, uint64_t rba, struct ds_diag *diag);
+void sums_set(struct sphere *sp, uint64_t rba, const struct sphere_sums *below);
+/* more is added (modulo 2^64), 31 bits of each at the most. */
+void sums_add(struct sphere *sp, uint64_t rba, const struct sphere_sums *more);
+/* Changes whenever what is below an index record that is pinned does, or the
+ * record itself; and ... */
+uint64_t buf_changes(const struct sphere_buf *buf);
+/* ... whenever any control interval gets other counts. */
+uint64_t sums_changes(const struct sphere *sp);
 
 /*
  * REUSE: publish "empty" durably (hurba 0, a new reset_epoch), then go on with

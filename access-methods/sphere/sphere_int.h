@@ -139,6 +139,8 @@ struct frame {
 	uint32_t at;        /* of owner's frames */
 	bool gone;          /* pinned, but no longer in the pool */
 	struct frame *next; /* of the store's spare ones */
+	struct frame *side; /* its side page, pinned while it is written */
+	uint64_t changes;   /* of what is counted below an index record */
 };
 
 struct frame_slab; /* dense images and their frames */
@@ -187,8 +189,10 @@ struct component {
 	/* Runs written directly since the last commit. */
 	struct run_range *loaded;
 	size_t nloaded, loaded_cap;
-	bool unflushed; /* a loader wrote, or space was reserved */
-	bool changed;   /* anything that the next commit publishes */
+	bool unflushed;         /* a loader wrote, or space was reserved */
+	bool changed;           /* anything that the next commit publishes */
+	uint64_t prefix_ok;     /* side pages below have the right prefix */
+	struct side_tree *tree; /* sums over side pages; NULL: not needed yet */
 };
 
 /* A stretch of a component's file in a double-write batch. */
@@ -224,6 +228,7 @@ struct sphere {
 	struct ds_stats stats_base[SPHERE_PARTS]; /* at open */
 	uint64_t generation; /* counts commits and resets: rings look at it */
 	unsigned loaders;    /* open */
+	uint64_t changes;    /* of counts */
 	bool touched;        /* open_output is published */
 	bool broken;         /* a commit failed: only close is left */
 	struct vol_file *batch; /* NULL until first needed */
@@ -350,13 +355,25 @@ enum ds_status buf_pin(struct sphere *sp, enum sphere_part part, uint64_t rba,
 
 void bring_free(struct sphere *sp);
 
+/* No frame of the component has its side page pinned: it is taken again when
+ * the frame is changed. */
+void buf_let_side(struct component *comp);
+
 /* --- side.c ----------------------------------------------------------------
  */
 
 struct side_entry {
-	uint32_t crc; /* 0: the control interval was never written */
-	uint32_t records, bytes;
+	uint32_t crc;            /* 0: the control interval was never written */
+	uint32_t records, bytes; /* an index record that has sums: 1, 0 */
 	uint64_t lsn;
+	struct sphere_sums below; /* SIDE_TREE alone */
+};
+
+/* What entries and header of a side page have. On disk: never to change. */
+enum side_format {
+	SIDE_PLAIN,  /* counts */
+	SIDE_TREE,   /* sums of all that is below an index record */
+	SIDE_PREFIX, /* counts; the header has the sums of the pages before */
 };
 
 void side_entry_get(
@@ -366,6 +383,13 @@ void side_entry_put(
 bool side_entry_unwritten(const struct side_entry *ent);
 /* A page without entries; its checksum is not yet filled in. */
 void side_page_init(uint8_t *page, uint64_t number, uint32_t entries);
+void side_page_format(uint8_t *page, enum side_format format);
+/* The format that pages of a part have. */
+enum side_format side_format(const struct sphere *sp, enum sphere_part part);
+void side_prefix_get(const uint8_t *page, struct sphere_sums *beforep);
+void side_prefix_put(uint8_t *page, const struct sphere_sums *before);
+/* Sums of a page's entries. */
+void side_page_sums(const uint8_t *page, struct sphere_sums *sums);
 /* Sequence number, epoch, sums and checksum of a page that goes to disk. */
 void side_page_seal(
     const struct component *comp, uint8_t *page, uint64_t seq, uint64_t epoch);
@@ -384,6 +408,21 @@ enum ds_status side_lookup(struct sphere *sp, enum sphere_part part,
     uint64_t rba, struct side_entry *entp, struct ds_diag *diag);
 enum ds_status side_store(struct sphere *sp, enum sphere_part part,
     uint64_t rba, const struct side_entry *ent, struct ds_diag *diag);
+/* A side page through the cache. */
+enum ds_status side_load(struct sphere *sp, enum sphere_part part,
+    uint64_t number, struct frame **framep, struct ds_diag *diag);
+/* The entry's checksum alone; its counts are there already. */
+enum ds_status side_crc_store(struct sphere *sp, enum sphere_part part,
+    uint64_t rba, uint32_t crc, struct ds_diag *diag);
+/* The counts of a frame that was taken to be changed: at once, so that all
+ * sums are those of what is in memory. */
+void side_counts_put(
+    struct sphere *sp, struct frame *frame, uint32_t records, uint32_t bytes);
+/* What the log says of an entry: now, or when its page is wanted. */
+enum ds_status side_take(
+    struct sphere *sp, const struct log_op *op, struct ds_diag *diag);
+void side_op_do(struct sphere *sp, enum sphere_part part, struct frame *frame,
+    const struct log_op *op);
 /* Make every page that describes [lo, hi) part of the next commit, but those
  * in runs that a loader wrote. */
 enum ds_status side_cover(struct sphere *sp, enum sphere_part part, uint64_t lo,
@@ -392,6 +431,17 @@ bool side_run_loaded(const struct component *comp, uint64_t run);
 /* A loader writes run run directly: forget its cached pages. False: some of
  * them are changed, or no memory: it must not. */
 bool side_run_claim(struct component *comp, uint64_t run);
+
+/* --- sums.c: sums over side pages ------------------------------------------
+ */
+
+/* The sums of a page changed by more. */
+void sums_changed(struct sphere *sp, enum sphere_part part, uint64_t number,
+    const struct sphere_sums *more);
+/* Pages up to number have the right prefix. */
+enum ds_status sums_prefix(struct sphere *sp, enum sphere_part part,
+    uint64_t number, struct ds_diag *diag);
+void sums_forget(struct component *comp); /* the tree */
 
 /* --- batch.c: the double-write batch ------------------------------------ */
 
@@ -432,6 +482,11 @@ void batch_free(struct batch *batch);
 
 /* A change is about to be made in a request: the log must be there. */
 enum ds_status redo_ready(struct sphere *sp, struct ds_diag *diag);
+/* The sums of an index record became these, or more by these. */
+void redo_sums(
+    struct sphere *sp, uint64_t rba, const struct sphere_sums *below);
+void redo_sums_add(
+    struct sphere *sp, uint64_t rba, const struct sphere_sums *more);
 /* An image was changed. */
 void redo_dirty(struct sphere *sp, struct frame *frame);
 bool redo_full(const struct sphere *sp); /* a commit is due */
@@ -574,9 +629,10 @@ enum ds_status share_alone(struct sphere *sp, struct ds_diag *diag);
 enum ds_status share_may_change(struct sphere *sp, struct ds_diag *diag);
 void share_begin_place(struct sphere *owner); /* writing in place begins */
 void share_record(struct sphere *owner);      /* the log has one more */
-void share_more(struct sphere *owner); /* a commit has what the log has not */
-void share_next(struct sphere *owner); /* a state was published */
-void share_died(struct sphere *owner); /* somebody: who comes next repairs */
+void share_more(struct sphere *owner);   /* a commit has what the log has not */
+void share_next(struct sphere *owner);   /* a state was published */
+void share_died(struct sphere *owner);   /* somebody: who comes next repairs */
+void share_named(struct sphere *member); /* in the log, by this opener */
 void share_touched(struct sphere *owner); /* a member's, by sphere_touch */
 
 /* A reader without a control file: is he still without? */
@@ -637,9 +693,11 @@ enum ds_status pend_add(
 bool pend_has(const struct sphere *sp, enum sphere_part part, uint64_t rba);
 /* Do what is kept for the image of frame, as committed until now. */
 void pend_apply(struct sphere *sp, enum sphere_part part, struct frame *frame);
-/* The counts of an image as they will be; false: nothing is kept. */
-bool pend_counts(const struct sphere *sp, enum sphere_part part, uint64_t rba,
-    uint32_t *recordsp, uint32_t *bytesp);
+/* The same for an operation on an entry of a side page, and for the page. */
+enum ds_status pend_add_side(struct sphere *sp, uint64_t number,
+    const struct log_op *op, struct ds_diag *diag);
+void pend_apply_side(
+    struct sphere *sp, enum sphere_part part, struct frame *frame);
 void pend_clear(struct sphere *sp);
 void pend_free(struct sphere *sp);
 uint64_t pend_bytes(const struct sphere *sp); /* of images */

@@ -14,10 +14,11 @@
 #include "base/crc32c.h"
 
 enum {
-	STATE_VERSION = 1,
-	STATE_PART = 64, /* the first part's offset */
+	STATE_VERSION = 2, /* counted; others write 1 */
+	STATE_PART = 64,   /* the first part's offset */
 	STATE_LOADED = 0x01,
 	STATE_OPEN_OUTPUT = 0x02,
+	STATE_COUNTED = 0x04,
 	CKPT_LEN = 64,
 	STATS_PART = 32,
 	STATS_PART_LEN = 72,
@@ -36,11 +37,11 @@ static const uint8_t stats_magic[8] = {'C', 'T', 'M', 'T', 'S', 'C', 'N', 'T'};
  * this field zero, sphere identity 16.
  */
 static void
-record_seal(
-    uint8_t *rec, size_t len, const uint8_t *magic, const uint8_t *sphere_id)
+record_seal(uint8_t *rec, size_t len, const uint8_t *magic, uint32_t version,
+    const uint8_t *sphere_id)
 {
 	memcpy(rec, magic, 8);
-	be32_put(rec + 8, STATE_VERSION);
+	be32_put(rec + 8, version);
 	memcpy(rec + 16, sphere_id, SPHERE_ID_LEN);
 	be32_put(rec + 12, 0);
 	be32_put(rec + 12, crc32c(rec, len));
@@ -103,12 +104,14 @@ slot_record_encode(
 	be64_put(rec + 32, state->seq);
 	be64_put(rec + 40, state->reset_epoch);
 	rec[48] = (uint8_t)((state->loaded ? STATE_LOADED : 0) |
-			    (state->open_output ? STATE_OPEN_OUTPUT : 0));
+			    (state->open_output ? STATE_OPEN_OUTPUT : 0) |
+			    (state->counted ? STATE_COUNTED : 0));
 	be64_put(rec + 56, slot->index_ckpt);
 	for (size_t i = 0; i < SPHERE_PARTS; i++)
 		state_part_encode(
 		    &state->part[i], rec + STATE_PART + i * STATE_PART_LEN);
-	record_seal(rec, STATE_LEN, state_magic, sphere_id);
+	record_seal(rec, STATE_LEN, state_magic,
+	    state->counted ? STATE_VERSION : 1, sphere_id);
 }
 
 bool
@@ -129,6 +132,7 @@ slot_record_decode(const uint8_t rec[STATE_LEN], const uint8_t *sphere_id,
 	slot.state.reset_epoch = be64_get(rec + 40);
 	slot.state.loaded = (rec[48] & STATE_LOADED) != 0;
 	slot.state.open_output = (rec[48] & STATE_OPEN_OUTPUT) != 0;
+	slot.state.counted = (rec[48] & STATE_COUNTED) != 0;
 	slot.index_ckpt = be64_get(rec + 56);
 	for (size_t i = 0; i < SPHERE_PARTS; i++)
 		state_part_decode(
@@ -196,7 +200,7 @@ ckpt_encode(uint64_t ckpt, const uint8_t *sphere_id, uint8_t page[COMP_PAGE])
 {
 	memset(page, 0, COMP_PAGE);
 	be64_put(page + 32, ckpt);
-	record_seal(page, CKPT_LEN, ckpt_magic, sphere_id);
+	record_seal(page, CKPT_LEN, ckpt_magic, 1, sphere_id);
 	memcpy(page + STATE_COPY, page, CKPT_LEN);
 }
 
@@ -230,7 +234,7 @@ stats_encode(const struct ds_stats stats[SPHERE_PARTS],
 		be64_put(p + 56, stats[i].freespc);
 		be64_put(p + 64, stats[i].tod);
 	}
-	record_seal(page, STATS_LEN, stats_magic, sphere_id);
+	record_seal(page, STATS_LEN, stats_magic, 1, sphere_id);
 }
 
 void

@@ -297,7 +297,8 @@ fault_file_close(struct vol_file *file)
 	if (file->map_len > 0) {
 		if (!fault_of(file->vol)->dark)
 			fault_map_write(ff->node);
-		fault_map_free(ff->node);
+		if (--ff->node->map_users == 0)
+			fault_map_free(ff->node);
 	}
 	vol_file_close(&ff->inner);
 	fault_node_unref(ff->node);
@@ -480,8 +481,13 @@ fault_map(
 		fault_power_cut(fv);
 	if (strike != STRIKE_NONE)
 		return vol_fail(diag, err, file->name, "map");
-	if (node->map != NULL || len % SECTOR != 0)
-		return ds_fail(diag, DS_INVALID, file->name, "second mapping");
+	if (node->map != NULL && len > node->map_len)
+		return ds_fail(diag, DS_INVALID, file->name, "longer mapping");
+	if (node->map != NULL) {
+		node->map_users++;
+		*memp = node->map;
+		return DS_OK;
+	}
 	node->map = calloc(1, len);
 	node->map_flushed = calloc(1, len);
 	node->map_len = len;
@@ -494,6 +500,7 @@ fault_map(
 	 * cut left. */
 	if (vol_read(ff->inner, 0, node->map, node->map_end, NULL) == DS_OK)
 		memcpy(node->map_flushed, node->map, node->map_end);
+	node->map_users = 1;
 	*memp = node->map;
 	return DS_OK;
 }

@@ -29,12 +29,10 @@ fault_dice(struct fault_volume *fv, uint32_t sides)
 /* --- maps -----------------------------------------------------------------
  */
 
-/* Whole sectors that a file of size bytes has of its map. */
 size_t
 fault_map_end(const struct fault_node *node, uint64_t size)
 {
-	return size < node->map_len ? (size_t)size / SECTOR * SECTOR
-				    : node->map_len;
+	return size < node->map_len ? (size_t)size : node->map_len;
 }
 
 /* What the map holds goes to the file. */
@@ -155,12 +153,14 @@ redo_map(struct fault_volume *fv, struct fault_node *node)
 {
 	if (node->map == NULL)
 		return;
-	for (size_t at = 0; at < node->map_end; at += SECTOR)
-		if (memcmp(node->map + at, node->map_flushed + at, SECTOR) !=
-			0 &&
+	for (size_t at = 0; at < node->map_end; at += SECTOR) {
+		size_t n = node->map_end - at;
+
+		n = n < SECTOR ? n : SECTOR;
+		if (memcmp(node->map + at, node->map_flushed + at, n) != 0 &&
 		    fault_dice(fv, 2) == 0)
-			vol_write(
-			    node->inner, at, node->map + at, SECTOR, NULL);
+			vol_write(node->inner, at, node->map + at, n, NULL);
+	}
 }
 
 static void

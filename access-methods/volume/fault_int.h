@@ -30,6 +30,7 @@ struct fault_node {
 	size_t nlog, cap;
 	uint8_t *map, *map_flushed; /* of map_len bytes each; NULL: none */
 	size_t map_len, map_end;    /* the file has map_end bytes of it */
+	unsigned map_users;         /* open files that share it */
 };
 
 /* A change of the directory that no vol_sync has made last. */
@@ -60,7 +61,7 @@ struct fault_file {
  */
 
 uint32_t fault_dice(struct fault_volume *fv, uint32_t sides);
-/* Whole sectors that a file of size bytes has of its map. */
+/* Bytes that a file of size bytes has of its map. */
 size_t fault_map_end(const struct fault_node *node, uint64_t size);
 /* What the map holds goes to the file. */
 void fault_map_write(struct fault_node *node);

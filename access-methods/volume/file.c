@@ -441,7 +441,10 @@ dir_submit(struct vol_file *file, struct vol_req *req, struct ds_diag *diag)
 	struct dir_file *df = (struct dir_file *)(void *)file;
 
 	(void)diag; /* failures are told by the wait */
-	if (!file->direct || !ring_submit(dir_of(file), df, req))
+	/* Who writes durably waits for it, and does it quicker himself than a
+	 * thread of the kernel's. */
+	if (!file->direct || (req->write && req->durable) ||
+	    !ring_submit(dir_of(file), df, req))
 		transfer_now(df, req);
 	return DS_OK;
 }

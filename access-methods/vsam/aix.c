@@ -478,6 +478,20 @@ aix_erase(struct am_pos *pos, struct ds_diag *diag)
 	return aix_leave(set, ap->old, ap->old_len, NULL, 0, ap->old_rba, diag);
 }
 
+/* Of the base's stream; records by a path have none. */
+static enum ds_status
+aix_offset(
+    struct am_pos *pos, uint64_t extra, uint64_t *offsetp, struct ds_diag *diag)
+{
+	struct aix_set *set = set_of(pos);
+	struct aix_pos *ap = pos->priv;
+
+	if (set->path != NULL || set->base->ops->offset == NULL)
+		return ds_fail(diag, DS_UNSUPPORTED, base_name(set),
+		    "no offsets in records by a path");
+	return set->base->ops->offset(ap->base, extra, offsetp, diag);
+}
+
 static void
 aix_moved(struct am_file *file)
 {
@@ -519,6 +533,7 @@ static const struct am_ops aix_ops = {
     .put = aix_put,
     .update = aix_update,
     .erase = aix_erase,
+    .offset = aix_offset,
     .moved = aix_moved,
 };
 

@@ -134,7 +134,7 @@ aix_path_point(struct am_pos *pos, enum am_how how, enum am_match match,
 	bool was = ap->backward;
 	enum ds_status st;
 
-	if (how == AM_RBA || how == AM_RRN)
+	if (how == AM_RBA || how == AM_RRN || how == AM_OFFSET)
 		return ds_fail(diag, DS_NOTBYPATH, aix_name(set), NULL);
 	st = set->path->file->ops->point(
 	    ap->aix, how, match, backward, arg, arglen, 0, diag);

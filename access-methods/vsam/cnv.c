@@ -131,12 +131,31 @@ image_store(struct vsam_file *vf, struct sphere_buf *buf,
 	vf->changes++;
 }
 
+/* The index counts the bytes of records: the way to those of the control
+ * interval, when they become more or less. Else the path is empty. */
+static enum ds_status
+path_find(struct vsam_file *vf, uint64_t rba, const struct image *old,
+    const struct image *now, struct ksds_path *path, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (!vsam_keyed(vf) || now->head.seg != 0 || old->bytes == now->bytes)
+		return DS_OK;
+	st = ksds_descend(vf, old->ci + vf->rkp, path, diag);
+	if (st == DS_OK && ksds_ci_rba(vf, ksds_node(path->at[0].buf),
+			       path->at[0].entry) != rba)
+		st = vsam_fault(vf, SPHERE_DATA, rba, DS_CORRUPTIX,
+		    "the index leads elsewhere for a record here", diag);
+	return st == DS_OK ? ksds_path_hold(vf, path, diag) : st;
+}
+
 enum ds_status
 vsam_cnv_update(
     struct am_file *file, uint64_t rba, const uint8_t *ci, struct ds_diag *diag)
 {
 	struct vsam_file *vf = file->priv;
 	struct image old = {0}, now;
+	struct ksds_path path = {0};
 	struct sphere_buf *buf = NULL;
 	enum ds_status st;
 
@@ -154,10 +173,14 @@ vsam_cnv_update(
 		    "the control interval is damaged", diag);
 	else if (vf->data->org != DS_ORG_RRDS)
 		st = image_fits(vf, rba, &old, &now, diag);
+	if (st == DS_OK)
+		st = path_find(vf, rba, &old, &now, &path, diag);
 	if (st == DS_OK) {
 		image_store(vf, buf, &old, &now);
+		ksds_path_add(vf, &path, 0, (uint64_t)now.bytes - old.bytes);
 		sphere_stats(vf->sp, SPHERE_DATA)->rec_updated++;
 	}
+	ksds_path_release(vf, &path);
 	buf_release(vf->sp, &buf);
 	return st;
 }

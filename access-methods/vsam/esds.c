@@ -185,47 +185,99 @@ by_rba(struct vsam_file *vf, uint64_t rba, enum am_match match,
 	return st;
 }
 
+/* To the first control interval of a spanned record. */
 static enum ds_status
-by_rrn(struct vsam_file *vf, uint64_t rrn, struct esds_pos *np, uint32_t *idxp,
+span_start(struct vsam_file *vf, uint64_t *rbap, struct sphere_sums *before,
     struct ds_diag *diag)
 {
-	enum sphere_part part = part_of(vf);
-	const struct comp_attr *attr = sphere_attr(vf->sp, part);
-	uint64_t ca = 0, records = 0, bytes, rba;
-	uint32_t n = 0, b;
+	uint32_t records = 0, bytes = 0;
 	enum ds_status st;
 
-	if (rrn == 0 || rrn > sphere_state(vf->sp)->part[part].records)
+	for (;;) {
+		st = side_get(
+		    vf->sp, part_of(vf), *rbap, &records, &bytes, diag);
+		if (st != DS_OK || records > 0)
+			return st;
+		if (*rbap == 0)
+			return vsam_fault(vf, part_of(vf), *rbap, DS_CORRUPT,
+			    "the counts do not fit the records", diag);
+		*rbap -= len_of(vf);
+		if ((st = side_before(
+			 vf->sp, part_of(vf), *rbap, before, diag)) != DS_OK)
+			return st;
+	}
+}
+
+/* The record in which a place of the stream is. */
+static enum ds_status
+by_place(struct vsam_file *vf, const struct sphere_measure *m, uint64_t place,
+    struct esds_pos *np, uint32_t *idxp, struct sphere_sums *beforep,
+    struct ds_diag *diag)
+{
+	struct sphere_sums before = {0};
+	struct vsam_ci_spot rec = {0};
+	uint64_t rba = 0;
+	enum ds_status st;
+
+	st = side_find(vf->sp, part_of(vf), m, place, &rba, &before, diag);
+	if (st == DS_EOD)
 		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
-	for (;; ca++) {
-		st = side_ca_sum(vf->sp, part, ca, &records, &bytes, diag);
-		if (st != DS_OK)
-			return st;
-		if (rrn <= records)
-			break;
-		rrn -= records;
-	}
-	rba = ca * attr->ci_len * attr->cis_per_ca;
-	for (;; rba += attr->ci_len) {
-		st = side_get(vf->sp, part, rba, &n, &b, diag);
-		if (st != DS_OK)
-			return st;
-		if (rrn <= n)
-			break;
-		rrn -= n;
-	}
-	if ((st = ci_read(vf, np, rba, NULL, diag)) != DS_OK)
+	if (st == DS_OK && vf->spanned)
+		st = span_start(vf, &rba, &before, diag);
+	if (st == DS_OK)
+		st = ci_read(vf, np, rba, NULL, diag);
+	if (st != DS_OK)
 		return st;
-	*idxp = (uint32_t)rrn - 1;
+	*beforep = before;
+	if (np->seg == 0)
+		vsam_ci_place(vf, np->ci, m, place, &before, &rec, beforep);
+	*idxp = rec.idx;
 	if (*idxp >= np->nrec)
-		return vsam_fault(vf, part, rba, DS_CORRUPT,
+		return vsam_fault(vf, part_of(vf), rba, DS_CORRUPT,
 		    "the counts do not fit the records", diag);
 	return DS_OK;
 }
 
+/* Index records are of one length, and are counted by number alone. */
+static void
+measure(const struct vsam_file *vf, uint64_t extra, struct sphere_measure *m)
+{
+	*m = vsam_by_bytes(vf, extra);
+	if (part_of(vf) == SPHERE_INDEX)
+		*m = (struct sphere_measure){
+		    vf->dim.ci_len - VSAM_IX_CONTROL + extra, 0};
+}
+
+static enum ds_status
+by_offset(struct vsam_file *vf, uint64_t offset, uint64_t extra,
+    struct esds_pos *np, uint32_t *idxp, struct ds_diag *diag)
+{
+	struct sphere_sums before;
+	struct sphere_measure m;
+	enum ds_status st;
+
+	measure(vf, extra, &m);
+	st = by_place(vf, &m, offset, np, idxp, &before, diag);
+	if (st == DS_OK)
+		np->rrn = before.records + 1;
+	return st;
+}
+
+static enum ds_status
+by_rrn(struct vsam_file *vf, uint64_t rrn, struct esds_pos *np, uint32_t *idxp,
+    struct ds_diag *diag)
+{
+	struct sphere_measure m = vsam_by_number();
+	struct sphere_sums before;
+
+	if (rrn == 0)
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	return by_place(vf, &m, rrn - 1, np, idxp, &before, diag);
+}
+
 static enum ds_status
 locate(struct vsam_file *vf, enum am_how how, enum am_match match, uint64_t num,
-    struct esds_pos *np, uint32_t *idxp, struct ds_diag *diag)
+    uint64_t extra, struct esds_pos *np, uint32_t *idxp, struct ds_diag *diag)
 {
 	enum ds_status st = DS_BADOPTION;
 
@@ -241,6 +293,8 @@ locate(struct vsam_file *vf, enum am_how how, enum am_match match, uint64_t num,
 	} else if (how == AM_RRN) {
 		st = by_rrn(vf, num, np, idxp, diag);
 		np->rrn = num;
+	} else if (how == AM_OFFSET) {
+		st = by_offset(vf, num, extra, np, idxp, diag);
 	}
 	return st;
 }
@@ -277,10 +331,9 @@ esds_point(struct am_pos *pos, enum am_how how, enum am_match match,
 	enum ds_status st;
 
 	(void)arg;
-	(void)arglen;
 	if (vf->load != NULL)
 		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
-	st = locate(vf, how, match, num, &np, &idx, diag);
+	st = locate(vf, how, match, num, arglen, &np, &idx, diag);
 	if (st != DS_OK) {
 		buf_release(vf->sp, &np.buf);
 		return st;
@@ -648,6 +701,34 @@ esds_erase(struct am_pos *pos, struct ds_diag *diag)
 	return ds_fail(diag, DS_NOERASE, vsam_file_of(pos)->data->name, NULL);
 }
 
+static enum ds_status
+esds_offset(
+    struct am_pos *pos, uint64_t extra, uint64_t *offsetp, struct ds_diag *diag)
+{
+	struct vsam_file *vf = vsam_file_of(pos);
+	struct esds_pos *ep = pos->priv;
+	struct sphere_sums before = {0};
+	struct sphere_measure m;
+	struct vsam_ci_spot rec;
+	enum ds_status st = DS_OK;
+
+	measure(vf, extra, &m);
+	if (ep->set && ep->ci == NULL) /* a damaged control interval */
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	if (ep->set)
+		st =
+		    side_before(vf->sp, part_of(vf), ep->ci_rba, &before, diag);
+	if (st != DS_OK)
+		return st;
+	if (ep->set && ep->seg == 0) {
+		vsam_ci_spot_off(ep->ci, len_of(vf), ep->off, &rec);
+		before.records += rec.idx;
+		before.bytes += rec.off;
+	}
+	*offsetp = sphere_measure(&m, &before);
+	return DS_OK;
+}
+
 const struct am_ops esds_ops = {
     .open = vsam_open,
     .finish = vsam_finish,
@@ -659,5 +740,6 @@ const struct am_ops esds_ops = {
     .put = esds_put,
     .update = esds_update,
     .erase = esds_erase,
+    .offset = esds_offset,
     .moved = vsam_moved,
 };

@@ -328,6 +328,41 @@ vsam_ci_get(struct vsam_file *vf, uint64_t rba, enum buf_how how,
 }
 
 void
+vsam_ci_place(const struct vsam_file *vf, const uint8_t *ci,
+    const struct sphere_measure *m, uint64_t place,
+    const struct sphere_sums *before, struct vsam_ci_spot *spotp,
+    struct sphere_sums *beforep)
+{
+	struct sphere_sums at = *before, next;
+	struct vsam_ci_cur cur;
+	uint64_t one, skip;
+
+	spotp->idx = 0;
+	vsam_ci_begin(&cur, ci, vf->ci_len);
+	while (vsam_ci_next(&cur)) {
+		/* A run of equal lengths is passed at once. */
+		one = m->record + cur.len * m->byte;
+		skip = one > 0 && place > sphere_measure(m, &at)
+			   ? (place - sphere_measure(m, &at)) / one
+			   : 0;
+		skip = skip < cur.left ? skip : cur.left;
+		at.records += skip;
+		at.bytes += skip * cur.len;
+		cur.left -= (uint32_t)skip;
+		cur.off += (uint32_t)skip * cur.len;
+		spotp->idx += (uint32_t)skip;
+		next.records = at.records + 1;
+		next.bytes = at.bytes + cur.len;
+		if (sphere_measure(m, &next) > place)
+			break;
+		at = next;
+		spotp->idx++;
+	}
+	vsam_ci_spot_at(ci, vf->ci_len, spotp->idx, spotp);
+	*beforep = at;
+}
+
+void
 vsam_ci_changed(struct vsam_file *vf, struct sphere_buf *buf, uint32_t nrec)
 {
 	buf_dirty(vf->sp, buf, nrec, vsam_ci_used(buf->data, vf->ci_len));

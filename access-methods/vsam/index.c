@@ -113,6 +113,7 @@ vsam_ix_free(struct vsam_ix_node **nodep)
 		return;
 	free(node->head); /* and all that lies behind */
 	free(node->free_ci);
+	free(node->cum);
 	free(node);
 	*nodep = NULL;
 }

@@ -54,6 +54,10 @@ struct vsam_ix_node {
 	uint32_t nfree;
 	uint32_t *free_ci;         /* dim.data_cis of them */
 	uint32_t closed, closed_n; /* see vsam_ix_len */
+	/* ksds_sums.c: sums up to each entry, n of them, as they were at
+	 * stamp; NULL: not asked for. A copy has none. */
+	struct sphere_sums *cum;
+	uint64_t stamp;
 };
 
 /* entries are the largest number in a section: floor(sqrt(CIs per CA)). */

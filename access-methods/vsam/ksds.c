@@ -280,66 +280,84 @@ by_rba(struct vsam_file *vf, uint64_t rba, struct spot *at, uint32_t *idxp,
 	return DS_OK;
 }
 
-/* The sequence-set record whose control area holds record rrn; *rrnp becomes
- * the number in it. */
+/* From what is before an entry to what is before one of the same record. */
 static enum ds_status
-leaf_by_rrn(struct vsam_file *vf, uint64_t *rrnp, struct sphere_buf **leafp,
-    struct ds_diag *diag)
+entry_before(struct vsam_file *vf, struct sphere_buf *leaf, uint32_t start,
+    uint32_t entry, struct sphere_sums *before, struct ds_diag *diag)
 {
-	uint8_t key[VSAM_KEY_MAX] = {0};
-	struct ksds_path path;
-	uint64_t records = 0, bytes;
+	const struct sphere_sums *cum;
 	enum ds_status st;
 
-	if ((st = ksds_descend(vf, key, &path, diag)) != DS_OK)
+	if ((st = ksds_node_sums(vf, leaf, &cum, diag)) != DS_OK)
 		return st;
-	*leafp = path.at[0].buf;
-	path.at[0].buf = NULL;
-	ksds_path_release(vf, &path);
-	for (;;) {
-		st = side_ca_sum(vf->sp, SPHERE_DATA,
-		    ksds_node(*leafp)->base_rba / vf->ca_len, &records, &bytes,
-		    diag);
-		if (st != DS_OK || *rrnp <= records)
-			return st;
-		*rrnp -= records;
-		if ((st = ksds_leaf_next(vf, leafp, diag)) != DS_OK)
-			return st;
+	before->records -= cum[entry - 1].records;
+	before->bytes -= cum[entry - 1].bytes;
+	if (start > 0) {
+		before->records += cum[start - 1].records;
+		before->bytes += cum[start - 1].bytes;
 	}
+	return DS_OK;
+}
+
+/* The record in which a place of the stream is. */
+static enum ds_status
+by_place(struct vsam_file *vf, const struct sphere_measure *m, uint64_t place,
+    struct spot *at, uint32_t *idxp, struct sphere_sums *beforep,
+    struct ds_diag *diag)
+{
+	struct sphere_sums before = {0};
+	struct vsam_ci_spot rec;
+	uint32_t start;
+	enum ds_status st;
+
+	memset(at, 0, sizeof(*at));
+	st =
+	    ksds_find_place(vf, m, place, &at->leaf, &at->entry, &before, diag);
+	if (st != DS_OK)
+		return st;
+	/* Of a spanned record the first segment. */
+	start = vsam_ix_group_start(ksds_node(at->leaf), at->entry);
+	if (start != at->entry && (st = entry_before(vf, at->leaf, start,
+				       at->entry, &before, diag)) != DS_OK)
+		return st;
+	at->entry = start;
+	if ((st = spot_read(vf, at, NULL, diag)) != DS_OK)
+		return st;
+	rec.idx = 0;
+	*beforep = before;
+	if (!at->seg)
+		vsam_ci_place(vf, at->ci, m, place, &before, &rec, beforep);
+	if (rec.idx >= at->nrec)
+		return vsam_fault(vf, SPHERE_DATA, at->ci_rba, DS_CORRUPT,
+		    "the counts do not fit the records", diag);
+	*idxp = rec.idx;
+	return DS_OK;
 }
 
 static enum ds_status
 by_rrn(struct vsam_file *vf, uint64_t rrn, struct spot *at, uint32_t *idxp,
     struct ds_diag *diag)
 {
-	const struct vsam_ix_node *leaf;
-	uint32_t records, bytes;
+	struct sphere_measure m = vsam_by_number();
+	struct sphere_sums before;
+
+	if (rrn == 0)
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	return by_place(vf, &m, rrn - 1, at, idxp, &before, diag);
+}
+
+static enum ds_status
+by_offset(struct vsam_file *vf, uint64_t offset, uint64_t extra,
+    struct spot *at, uint32_t *idxp, uint64_t *rrnp, struct ds_diag *diag)
+{
+	struct sphere_measure m = vsam_by_bytes(vf, extra);
+	struct sphere_sums before;
 	enum ds_status st;
 
-	memset(at, 0, sizeof(*at));
-	if (rrn == 0 || rrn > sphere_state(vf->sp)->part[SPHERE_DATA].records)
-		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
-	if ((st = leaf_by_rrn(vf, &rrn, &at->leaf, diag)) != DS_OK)
-		return st;
-	leaf = ksds_node(at->leaf);
-	for (at->entry = 0; at->entry < leaf->n; at->entry++) {
-		st = side_get(vf->sp, SPHERE_DATA,
-		    ksds_ci_rba(vf, leaf, at->entry), &records, &bytes, diag);
-		if (st != DS_OK)
-			return st;
-		if (rrn <= records)
-			break;
-		rrn -= records;
-	}
-	if (at->entry < leaf->n) {
-		if ((st = spot_read(vf, at, NULL, diag)) != DS_OK)
-			return st;
-		*idxp = (uint32_t)rrn - 1;
-	}
-	if (at->entry == leaf->n || *idxp >= at->nrec)
-		return vsam_fault(vf, SPHERE_DATA, leaf->base_rba, DS_CORRUPT,
-		    "the counts do not fit the records", diag);
-	return DS_OK;
+	st = by_place(vf, &m, offset, at, idxp, &before, diag);
+	if (st == DS_OK)
+		*rrnp = before.records + 1;
+	return st;
 }
 
 /* --- am_ops ----------------------------------------------------------------
@@ -408,6 +426,8 @@ ksds_point(struct am_pos *pos, enum am_how how, enum am_match match,
 	} else if (how == AM_RRN) {
 		st = by_rrn(vf, num, &at, &idx, diag);
 		rrn = num;
+	} else if (how == AM_OFFSET) {
+		st = by_offset(vf, num, arglen, &at, &idx, &rrn, diag);
 	}
 	if (st != DS_OK) {
 		spot_release(vf, &at);
@@ -663,6 +683,56 @@ ksds_erase(struct am_pos *pos, struct ds_diag *diag)
 	return st;
 }
 
+/* The key of the record that get gave, or that it will give first. */
+static const uint8_t *
+pos_key(const struct ksds_pos *kp, const struct vsam_file *vf)
+{
+	if (kp->delivered && !(vf->file->intent & AM_OUTPUT))
+		return kp->at.ci + kp->cur.off + vf->rkp;
+	return kp->key;
+}
+
+static enum ds_status
+ksds_offset(
+    struct am_pos *pos, uint64_t extra, uint64_t *offsetp, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file_of(pos);
+	struct ksds_pos *kp = pos->priv;
+	struct sphere_measure m = vsam_by_bytes(vf, extra);
+	struct sphere_sums before = {0};
+	struct sphere_buf *buf = NULL;
+	struct ksds_path path = {0};
+	struct vsam_ci_head head;
+	struct vsam_ci_spot rec;
+	enum ds_status st = DS_OK;
+
+	if (!kp->set) {
+		*offsetp = 0;
+		return DS_OK;
+	}
+	if (kp->at.ci == NULL) /* a damaged control interval */
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	if ((st = ksds_descend(vf, pos_key(kp, vf), &path, diag)) != DS_OK)
+		return st;
+	st = ksds_path_before(vf, &path, &before, diag);
+	if (st == DS_OK)
+		st = vsam_ci_get(vf,
+		    ksds_ci_rba(
+			vf, ksds_node(path.at[0].buf), path.at[0].entry),
+		    BUF_READ, &buf, &head, diag);
+	if (st == DS_OK && head.seg == 0) {
+		vsam_ci_find(buf->data, vf->ci_len, pos_key(kp, vf), vf->rkp,
+		    vf->keylen, &rec);
+		before.records += rec.idx;
+		before.bytes += rec.off;
+	}
+	if (st == DS_OK)
+		*offsetp = sphere_measure(&m, &before);
+	buf_release(vf->sp, &buf);
+	ksds_path_release(vf, &path);
+	return st;
+}
+
 const struct am_ops ksds_ops = {
     .open = vsam_open,
     .finish = vsam_finish,
@@ -675,5 +745,6 @@ const struct am_ops ksds_ops = {
     .put = ksds_put,
     .update = ksds_update,
     .erase = ksds_erase,
+    .offset = ksds_offset,
     .moved = vsam_moved,
 };

@@ -32,11 +32,19 @@ static enum ds_status
 add(struct ksds_change *ch, struct sphere_buf *buf, struct vsam_ix_node *node,
     struct ds_diag *diag)
 {
+	enum ds_status st;
+
 	if (node == NULL) {
 		buf_release(ch->vf->sp, &buf);
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	}
+	if ((st = sums_hold(ch->vf->sp, buf->rba, diag)) != DS_OK) {
+		vsam_ix_free(&node);
+		buf_release(ch->vf->sp, &buf);
+		return st;
+	}
 	assert(ch->n < sizeof(ch->rec) / sizeof(ch->rec[0]));
+	memset(&ch->rec[ch->n], 0, sizeof(ch->rec[0]));
 	ch->rec[ch->n].buf = buf;
 	ch->rec[ch->n].node = node;
 	ch->n++;
@@ -57,6 +65,8 @@ ksds_change_copy(struct ksds_change *ch, uint64_t rba, uint32_t level,
 	if (st == DS_OK)
 		st = add(ch, wr, vsam_ix_copy(ksds_node(buf)), diag);
 	buf_release(vf->sp, &buf);
+	if (st == DS_OK)
+		st = sums_get(vf->sp, rba, &ch->rec[ch->n - 1].sums, diag);
 	if (st == DS_OK)
 		*nodep = ch->rec[ch->n - 1].node;
 	return st;
@@ -143,6 +153,135 @@ ksds_change_free(
 	return DS_OK;
 }
 
+/* --- what is below the records ---------------------------------------------
+ */
+
+/* The place of a node, or of an index RBA, among the change's; n: none. */
+static uint32_t
+rec_of(const struct ksds_change *ch, const struct vsam_ix_node *node)
+{
+	uint32_t i = 0;
+
+	while (i < ch->n && ch->rec[i].node != node)
+		i++;
+	return i;
+}
+
+static uint32_t
+rec_at(const struct ksds_change *ch, uint64_t rba)
+{
+	uint32_t i = 0;
+
+	while (i < ch->n && ch->rec[i].buf->rba != rba)
+		i++;
+	return i;
+}
+
+void
+ksds_change_shift(struct ksds_change *ch, const struct vsam_ix_node *from,
+    const struct vsam_ix_node *to, const struct sphere_sums *sums)
+{
+	struct sphere_sums *f = &ch->rec[rec_of(ch, from)].sums;
+	struct sphere_sums *t = &ch->rec[rec_of(ch, to)].sums;
+
+	f->records -= sums->records;
+	f->bytes -= sums->bytes;
+	t->records += sums->records;
+	t->bytes += sums->bytes;
+}
+
+struct sphere_sums
+ksds_change_below(const struct ksds_change *ch, const struct vsam_ix_node *node)
+{
+	return ch->rec[rec_of(ch, node)].sums;
+}
+
+/* What is below the records that right's entries point to, some of them being
+ * changed. */
+static enum ds_status
+entries_below(const struct ksds_change *ch, const struct vsam_ix_node *right,
+    struct sphere_sums *sumsp, struct ds_diag *diag)
+{
+	struct sphere_sums one;
+	uint32_t i, rec;
+	uint64_t rba;
+	enum ds_status st = DS_OK;
+
+	memset(sumsp, 0, sizeof(*sumsp));
+	for (i = 0; st == DS_OK && i < right->n; i++) {
+		rba = (uint64_t)right->ptr[i] * ch->vf->dim.ci_len;
+		if ((rec = rec_at(ch, rba)) < ch->n)
+			one = ch->rec[rec].sums;
+		else
+			st = sums_get(ch->vf->sp, rba, &one, diag);
+		sumsp->records += one.records;
+		sumsp->bytes += one.bytes;
+	}
+	return st;
+}
+
+enum ds_status
+ksds_change_land(struct ksds_change *ch, const struct ksds_path *path,
+    const struct vsam_ix_node *leaf, const struct sphere_sums *more,
+    struct ds_diag *diag)
+{
+	ch->lands = true;
+	ch->landed = leaf != NULL ? ch->rec[rec_of(ch, leaf)].buf->rba
+				  : path->at[0].buf->rba;
+	ch->path = *path;
+	ch->more = *more;
+	return ksds_path_hold(ch->vf, path, diag);
+}
+
+/* Does the node, above the sequence set, point to rba? */
+static bool
+points_to(
+    const struct ksds_change *ch, const struct vsam_ix_node *node, uint64_t rba)
+{
+	uint32_t i = 0;
+
+	while (
+	    i < node->n && (uint64_t)node->ptr[i] * ch->vf->dim.ci_len != rba)
+		i++;
+	return i < node->n;
+}
+
+/* The record of a level that is above rba, once the change is made. */
+static uint64_t
+parent_of(const struct ksds_change *ch, uint32_t level, uint64_t rba)
+{
+	uint32_t i;
+
+	for (i = 0; i < ch->n; i++)
+		if (ch->rec[i].node != NULL &&
+		    ch->rec[i].node->level == level &&
+		    points_to(ch, ch->rec[i].node, rba))
+			return ch->rec[i].buf->rba;
+	return ch->path.at[level - 1].buf->rba;
+}
+
+/* What comes in counts for all that is above it: in the change's records, or
+ * in those that stay; *addp are the latter. */
+static uint32_t
+land(struct ksds_change *ch, uint64_t addp[VSAM_IX_LEVELS])
+{
+	uint32_t levels = ch->state.part[SPHERE_INDEX].levels, level, rec,
+		 n = 0;
+	uint64_t rba = ch->landed;
+
+	for (level = 1; ch->lands && level <= levels; level++) {
+		if (level > 1)
+			rba = parent_of(ch, level, rba);
+		if ((rec = rec_at(ch, rba)) < ch->n) {
+			ch->rec[rec].sums.records += ch->more.records;
+			ch->rec[rec].sums.bytes += ch->more.bytes;
+		} else {
+			addp[n++] = rba;
+		}
+	}
+	return n;
+}
+
 static enum ds_status
 new_root(struct ksds_change *ch, uint64_t left_rba,
     const struct vsam_ix_node *left, uint64_t right_rba, struct ds_diag *diag)
@@ -166,7 +305,7 @@ new_root(struct ksds_change *ch, uint64_t left_rba,
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	ix->levels++;
 	ix->root_rba = rba;
-	return DS_OK;
+	return entries_below(ch, root, &ch->rec[rec_of(ch, root)].sums, diag);
 }
 
 enum ds_status
@@ -177,6 +316,7 @@ ksds_change_divided(struct ksds_change *ch, const struct ksds_path *path,
 	uint32_t entry, last = left->n - 1, ci_len = ch->vf->dim.ci_len;
 	struct vsam_ix_node *up = NULL, *right = NULL;
 	uint64_t rba = path->at[level - 1].buf->rba, up_right = 0;
+	struct sphere_sums sums;
 	enum ds_status st;
 
 	if (level == path->levels)
@@ -203,6 +343,9 @@ ksds_change_divided(struct ksds_change *ch, const struct ksds_path *path,
 	    up, right, entry + 2 == up->n ? up->n - 1 : up->n / 2);
 	if (st != DS_OK)
 		return ds_fail(diag, st, ch->vf->index->name, NULL);
+	if ((st = entries_below(ch, right, &sums, diag)) != DS_OK)
+		return st;
+	ksds_change_shift(ch, up, right, &sums);
 	return ksds_change_divided(ch, path, level + 1, up, up_right, diag);
 }
 
@@ -213,8 +356,9 @@ ksds_change_apply(struct ksds_change *ch)
 	struct sphere_state *state = sphere_state(vf->sp);
 	struct comp_state *ix = &ch->state.part[SPHERE_INDEX];
 	struct comp_state *data = &ch->state.part[SPHERE_DATA];
+	uint64_t above[VSAM_IX_LEVELS];
 	struct sphere_buf *buf;
-	uint32_t i;
+	uint32_t i, nabove = land(ch, above);
 
 	for (i = 0; i < ch->n; i++) {
 		buf = ch->rec[i].buf;
@@ -227,11 +371,15 @@ ksds_change_apply(struct ksds_change *ch)
 			vsam_ix_free_put(
 			    buf->data, vf->dim.ci_len, &ch->rec[i].free);
 			buf_dirty(vf->sp, buf, 0, 0);
-			continue;
+		} else {
+			vsam_ix_encode(buf->decoded, buf->data);
+			buf_dirty(
+			    vf->sp, buf, 1, vf->dim.ci_len - VSAM_IX_CONTROL);
 		}
-		vsam_ix_encode(buf->decoded, buf->data);
-		buf_dirty(vf->sp, buf, 1, vf->dim.ci_len - VSAM_IX_CONTROL);
+		sums_set(vf->sp, buf->rba, &ch->rec[i].sums);
 	}
+	for (i = 0; i < nabove; i++)
+		sums_add(vf->sp, above[i], &ch->more);
 	/* sphere_extend raised the allocated RBAs of the state meanwhile. */
 	ix->harba = state->part[SPHERE_INDEX].harba;
 	ix->extents = state->part[SPHERE_INDEX].extents;

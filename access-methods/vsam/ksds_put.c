@@ -159,11 +159,13 @@ ksds_insert(struct vsam_file *vf, const uint8_t *rec, uint32_t len,
 			continue;
 		}
 		reserve = sequential && pl.head.nrec > 0 ? vf->reserve : 0;
-		done = vsam_ci_edit(
-		    vf, pl.buf, &pl.head, &pl.spot, 0, rec, len, reserve);
+		if ((st = ksds_path_hold(vf, &pl.path, diag)) == DS_OK)
+			done = vsam_ci_edit(vf, pl.buf, &pl.head, &pl.spot, 0,
+			    rec, len, reserve);
 		if (done) {
+			ksds_path_add(vf, &pl.path, 1, len);
 			*rbap = pl.buf->rba + pl.spot.off;
-		} else {
+		} else if (st == DS_OK) {
 			st = split_for(
 			    vf, &pl, rec, len, sequential, &done, rbap, diag);
 		}
@@ -231,10 +233,13 @@ ksds_replace(struct vsam_file *vf, const uint8_t *key, const uint8_t *rec,
 		if (spans(vf, &pl, len)) {
 			st =
 			    replace_apart(vf, &pl, rec, len, &old, &done, diag);
-		} else {
+		} else if ((st = ksds_path_hold(vf, &pl.path, diag)) == DS_OK) {
 			done = vsam_ci_edit(
 			    vf, pl.buf, &pl.head, &pl.spot, 1, rec, len, 0);
-			if (!done)
+			if (done)
+				ksds_path_add(
+				    vf, &pl.path, 0, (uint64_t)len - old);
+			else
 				st = split_to_grow(vf, &pl, diag);
 		}
 		place_release(vf, &pl);
@@ -264,12 +269,15 @@ ksds_remove(struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag)
 		}
 		if (pl.head.seg != 0) {
 			st = ksds_unit_replace(vf, &pl.path, &u, &done, diag);
-		} else {
+		} else if ((st = ksds_path_hold(vf, &pl.path, diag)) == DS_OK) {
 			/* A control interval that becomes empty stays in the
 			 * sequence. */
 			u.old_len = pl.spot.len;
 			done = vsam_ci_edit(
 			    vf, pl.buf, &pl.head, &pl.spot, 1, NULL, 0, 0);
+			if (done)
+				ksds_path_add(vf, &pl.path, UINT64_MAX,
+				    -(uint64_t)u.old_len);
 		}
 		empty = pl.head.nrec == 1;
 		place_release(vf, &pl);

@@ -88,6 +88,17 @@ room_check(const struct vsam_file *vf, uint32_t segs, struct ds_diag *diag)
 	    segs);
 }
 
+/* The record comes in below leaf. */
+static enum ds_status
+unit_lands(struct ksds_change *ch, const struct ksds_path *path,
+    const struct vsam_ix_node *leaf, const struct ksds_unit *u,
+    struct ds_diag *diag)
+{
+	struct sphere_sums more = {1, u->len};
+
+	return ksds_change_land(ch, path, leaf, &more, diag);
+}
+
 /* What the insert of a group is made of. */
 struct insertion {
 	uint32_t entry, count; /* the group that is there */
@@ -180,7 +191,9 @@ insert_in_ca(struct ksds_change *ch, const struct ksds_path *path,
 	if (!vsam_ix_fits(leaf))
 		return DS_OK;
 	*fitsp = true;
-	return insertion_apply(ch, leaf, in->at, in, u, diag);
+	st = unit_lands(ch, path, leaf, u, diag);
+	return st == DS_OK ? insertion_apply(ch, leaf, in->at, in, u, diag)
+			   : st;
 }
 
 /* The new group alone into a new CA behind. */
@@ -210,6 +223,8 @@ insert_behind(struct ksds_change *ch, const struct ksds_path *path,
 		return ds_fail(diag, DS_NOSPACE, vf->index->name,
 		    "index control intervals are too small");
 	st = ksds_change_divided(ch, path, 1, leaf, rba, diag);
+	if (st == DS_OK)
+		st = unit_lands(ch, path, next, u, diag);
 	return st == DS_OK ? insertion_apply(ch, next, 0, in, u, diag) : st;
 }
 
@@ -251,6 +266,7 @@ insert_alone(struct ksds_change *ch, const struct ksds_path *path,
 {
 	struct vsam_file *vf = ch->vf;
 	struct vsam_ix_node *leaf = NULL, *next = NULL;
+	struct sphere_sums moved;
 	uint64_t rba = 0;
 	enum ds_status st;
 
@@ -271,7 +287,11 @@ insert_alone(struct ksds_change *ch, const struct ksds_path *path,
 	if (!vsam_ix_fits(leaf) || !vsam_ix_fits(next))
 		return ds_fail(diag, DS_NOSPACE, vf->index->name,
 		    "index control intervals are too small");
+	moved = ksds_change_below(ch, leaf);
+	ksds_change_shift(ch, leaf, next, &moved);
 	st = ksds_change_divided(ch, path, 1, leaf, rba, diag);
+	if (st == DS_OK)
+		st = unit_lands(ch, path, leaf, u, diag);
 	return st == DS_OK ? insertion_trade(ch, leaf, next, in, u, diag) : st;
 }
 
@@ -411,6 +431,7 @@ replace_in_ca(struct ksds_change *ch, const struct ksds_path *path,
 	uint32_t entry = path->at[0].entry;
 	uint32_t count = vsam_ix_group_end(old, entry) - entry;
 	struct vsam_ix_node *leaf = NULL;
+	struct sphere_sums more;
 	struct bufs b = {0};
 	uint16_t update = 0;
 	enum ds_status st;
@@ -432,6 +453,12 @@ replace_in_ca(struct ksds_change *ch, const struct ksds_path *path,
 		b.n = segs;
 		st = bufs_pin(vf, b.at + count, leaf, entry + count,
 		    segs - count, BUF_NEW, diag);
+	}
+	if (st == DS_OK && *fitsp) {
+		more.records = (uint64_t)(u->rec != NULL) - (u->old_len > 0);
+		more.bytes =
+		    (uint64_t)(u->rec != NULL ? u->len : 0) - u->old_len;
+		st = ksds_change_land(ch, path, NULL, &more, diag);
 	}
 	if (st == DS_OK && *fitsp) {
 		u->rba = b.at[0]->rba;

@@ -16,6 +16,7 @@ struct division {
 	uint32_t sep_len;
 	uint32_t nleft, nright; /* records */
 	bool new_in_right;
+	uint32_t new_len; /* bytes; 0: no record comes in */
 	uint32_t new_off; /* bytes, in its CI */
 };
 
@@ -57,6 +58,7 @@ divide(struct vsam_file *vf, const struct sphere_buf *ci,
 			    "the control interval changed", diag);
 		vsam_ci_spot_at(img, vf->ci_len, at, &spot);
 		dv->new_off = spot.off;
+		dv->new_len = len;
 	}
 	dv->nleft = count(vf->left, vf->ci_len);
 	dv->nright = count(vf->right, vf->ci_len);
@@ -85,6 +87,17 @@ separate(struct vsam_file *vf, uint64_t rba, bool sequential,
 	if (sequential)
 		dv->sep[dv->sep_len - 1] = (uint8_t)(low[dv->sep_len - 1] - 1);
 	return DS_OK;
+}
+
+/* The record that comes in, if any, does so below leaf. */
+static enum ds_status
+new_lands(struct ksds_change *ch, const struct ksds_path *path,
+    const struct vsam_ix_node *leaf, const struct division *dv,
+    struct ds_diag *diag)
+{
+	struct sphere_sums more = {dv->new_len > 0, dv->new_len};
+
+	return ksds_change_land(ch, path, leaf, &more, diag);
 }
 
 static enum ds_status
@@ -159,6 +172,8 @@ split_in_ca(struct ksds_change *ch, const struct ksds_path *path,
 		return misplaced(vf, low_rba, diag);
 	if (!(*fitsp = vsam_ix_fits(leaf)))
 		return DS_OK;
+	if ((st = new_lands(ch, path, leaf, dv, diag)) != DS_OK)
+		return st;
 	return division_apply(ch, dv, low_rba,
 	    leaf->base_rba + (uint64_t)ci * vf->ci_len, cut, nrec, rbap, diag);
 }
@@ -197,6 +212,7 @@ split_behind(struct ksds_change *ch, const struct ksds_path *path,
 	struct vsam_file *vf = ch->vf;
 	struct vsam_ix_node *leaf = NULL, *next = NULL;
 	uint32_t last = path->at[0].entry;
+	struct sphere_sums moved;
 	uint64_t rba = 0;
 	enum ds_status st;
 
@@ -215,7 +231,14 @@ split_behind(struct ksds_change *ch, const struct ksds_path *path,
 	vsam_ix_refill_free(next);
 	if (!(*fitsp = vsam_ix_fits(leaf)))
 		return DS_OK;
+	moved.records = dv->nright - dv->new_in_right;
+	moved.bytes = vsam_ci_used(vf->right, vf->ci_len) -
+		      (dv->new_in_right ? dv->new_len : 0);
+	ksds_change_shift(ch, leaf, next, &moved);
 	st = ksds_change_divided(ch, path, 1, leaf, rba, diag);
+	if (st == DS_OK)
+		st = new_lands(
+		    ch, path, dv->new_in_right ? next : leaf, dv, diag);
 	if (st != DS_OK)
 		return st;
 	return division_apply(ch, dv, ksds_ci_rba(vf, leaf, last),
@@ -244,6 +267,20 @@ ksds_pin_moved(struct vsam_file *vf, uint64_t from,
 			return st;
 	}
 	return DS_OK;
+}
+
+/* What is in CIs that are pinned. */
+static struct sphere_sums
+bufs_sums(struct sphere_buf *const *bufs, uint32_t n)
+{
+	struct sphere_sums sums = {0};
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		sums.records += bufs[i]->records;
+		sums.bytes += bufs[i]->bytes;
+	}
+	return sums;
 }
 
 void
@@ -290,6 +327,7 @@ split_ca(struct ksds_change *ch, const struct ksds_path *path, uint32_t at,
 	struct vsam_file *vf = ch->vf;
 	struct vsam_ix_node *leaf = NULL, *next = NULL;
 	struct sphere_buf **bufs = NULL;
+	struct sphere_sums moved;
 	uint32_t n = 0, i;
 	uint64_t rba = 0;
 	enum ds_status st;
@@ -306,6 +344,8 @@ split_ca(struct ksds_change *ch, const struct ksds_path *path, uint32_t at,
 		next->ptr[i] = i;
 	vsam_ix_refill_free(leaf);
 	vsam_ix_refill_free(next);
+	moved = bufs_sums(bufs, n);
+	ksds_change_shift(ch, leaf, next, &moved);
 	st = ksds_change_divided(ch, path, 1, leaf, rba, diag);
 	if (st != DS_OK)
 		goto out;

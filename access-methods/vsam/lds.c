@@ -55,8 +55,8 @@ lds_pos_free(struct am_pos *pos)
 
 /* The RBA asked for; UINT64_MAX: none can be meant. */
 static enum ds_status
-wanted(struct vsam_file *vf, enum am_how how, uint64_t num, uint64_t *rbap,
-    struct ds_diag *diag)
+wanted(struct vsam_file *vf, enum am_how how, uint64_t num, uint64_t extra,
+    uint64_t *rbap, struct ds_diag *diag)
 {
 	uint64_t end = state_of(vf)->harba, none = UINT64_MAX;
 
@@ -66,6 +66,11 @@ wanted(struct vsam_file *vf, enum am_how how, uint64_t num, uint64_t *rbap,
 		break;
 	case AM_LAST:
 		*rbap = end > 0 ? end - vf->ci_len : none;
+		break;
+	case AM_OFFSET: /* all are of one length */
+		*rbap = num / (vf->ci_len + extra) < end / vf->ci_len
+			    ? num / (vf->ci_len + extra) * vf->ci_len
+			    : none;
 		break;
 	case AM_RRN: /* control intervals, counted from 1 */
 		*rbap = num > 0 && num <= end / vf->ci_len
@@ -95,12 +100,11 @@ lds_point(struct am_pos *pos, enum am_how how, enum am_match match,
 	enum ds_status st;
 
 	(void)arg;
-	(void)arglen;
 	if (vf->load != NULL)
 		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
 	if (how == AM_RBA && match == AM_GE && num % vf->ci_len != 0)
 		num = (num / vf->ci_len + 1) * vf->ci_len;
-	if ((st = wanted(vf, how, num, &rba, diag)) != DS_OK)
+	if ((st = wanted(vf, how, num, arglen, &rba, diag)) != DS_OK)
 		return st;
 	if (rba >= state_of(vf)->harba)
 		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
@@ -245,6 +249,20 @@ lds_erase(struct am_pos *pos, struct ds_diag *diag)
 	return ds_fail(diag, DS_NOERASE, vsam_file_of(pos)->data->name, NULL);
 }
 
+static enum ds_status
+lds_offset(
+    struct am_pos *pos, uint64_t extra, uint64_t *offsetp, struct ds_diag *diag)
+{
+	const struct lds_pos *lp = pos->priv;
+	const struct vsam_file *vf = vsam_file_of(pos);
+	uint64_t rba = lp->held ? lp->got : lp->next;
+
+	if (rba == UINT64_MAX)
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	*offsetp = rba / vf->ci_len * (vf->ci_len + extra);
+	return DS_OK;
+}
+
 const struct am_ops lds_ops = {
     .open = vsam_open,
     .finish = vsam_finish,
@@ -256,5 +274,6 @@ const struct am_ops lds_ops = {
     .put = lds_put,
     .update = lds_update,
     .erase = lds_erase,
+    .offset = lds_offset,
     .moved = vsam_moved,
 };

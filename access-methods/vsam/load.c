@@ -15,6 +15,7 @@
 /* The index records of a level above the sequence set, in key order. */
 struct level {
 	struct vsam_ix_node **node;
+	struct sphere_sums *sums; /* of what is below each */
 	size_t n, cap;
 };
 
@@ -29,6 +30,7 @@ struct vsam_load {
 	/* KSDS */
 	struct vsam_ix_node *leaf; /* of the current CA */
 	uint64_t leaf_rba;
+	struct sphere_sums ca; /* of the current CA */
 	uint32_t ca_cis; /* CIs of the current CA given out by the loader */
 	bool ca_full;    /* the next CI begins a CA */
 	uint32_t group;  /* entries that wait for the key behind */
@@ -47,6 +49,7 @@ vsam_load_open(struct vsam_file *vf, struct ds_diag *diag)
 
 	if (ld == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	sphere_state(vf->sp)->counted = true;
 	st = loader_open(vf->sp, SPHERE_DATA, &ld->data, diag);
 	if (st == DS_OK && vf->index != NULL)
 		st = loader_open(vf->sp, SPHERE_INDEX, &ld->index, diag);
@@ -73,6 +76,7 @@ vsam_load_abort(struct vsam_load **loadp)
 		for (j = 0; j < ld->up[i].n; j++)
 			vsam_ix_free(&ld->up[i].node[j]);
 		free(ld->up[i].node);
+		free(ld->up[i].sums);
 	}
 	free(ld);
 	*loadp = NULL;
@@ -98,17 +102,22 @@ level_new(struct vsam_file *vf, struct level *lv, uint32_t level)
 		if ((p = realloc(lv->node, cap * sizeof(*lv->node))) == NULL)
 			return NULL;
 		lv->node = p;
+		if ((p = realloc(lv->sums, cap * sizeof(*lv->sums))) == NULL)
+			return NULL;
+		lv->sums = p;
 		lv->cap = cap;
 	}
-	if ((node = vsam_ix_new(&vf->dim, level)) != NULL)
-		lv->node[lv->n++] = node;
+	if ((node = vsam_ix_new(&vf->dim, level)) == NULL)
+		return NULL;
+	memset(&lv->sums[lv->n], 0, sizeof(lv->sums[0]));
+	lv->node[lv->n++] = node;
 	return node;
 }
 
 /* Tell a level of a finished record below, whose last key is given. */
 static enum ds_status
 level_add(struct vsam_file *vf, uint32_t level, const uint8_t *key,
-    uint32_t len, uint64_t rba)
+    uint32_t len, uint64_t rba, const struct sphere_sums *below)
 {
 	struct level *lv = &vf->load->up[level - 2];
 	struct vsam_ix_node *node = lv->n > 0 ? lv->node[lv->n - 1] : NULL;
@@ -121,8 +130,11 @@ level_add(struct vsam_file *vf, uint32_t level, const uint8_t *key,
 		if (vsam_ix_insert(node, node->n, key, len,
 			(uint32_t)(rba / vf->dim.ci_len)) != DS_OK)
 			return DS_NOMEM;
-		if (vsam_ix_fits(node))
+		if (vsam_ix_fits(node)) {
+			lv->sums[lv->n - 1].records += below->records;
+			lv->sums[lv->n - 1].bytes += below->bytes;
 			return DS_OK;
+		}
 		vsam_ix_remove_last(node);
 		if ((node = level_new(vf, lv, level)) == NULL)
 			return DS_NOMEM;
@@ -131,7 +143,7 @@ level_add(struct vsam_file *vf, uint32_t level, const uint8_t *key,
 
 static enum ds_status
 index_write(struct vsam_file *vf, struct vsam_ix_node *node, uint64_t rba,
-    struct ds_diag *diag)
+    const struct sphere_sums *below, struct ds_diag *diag)
 {
 	struct vsam_load *ld = vf->load;
 	uint8_t *ci = NULL;
@@ -144,7 +156,8 @@ index_write(struct vsam_file *vf, struct vsam_ix_node *node, uint64_t rba,
 		return vsam_fault(vf, SPHERE_INDEX, at, DS_CORRUPTIX,
 		    "index records are not written in sequence", diag);
 	vsam_ix_encode(node, ci);
-	return loader_put(ld->index, 1, vf->dim.ci_len - VSAM_IX_CONTROL, diag);
+	return loader_put_index(
+	    ld->index, vf->dim.ci_len - VSAM_IX_CONTROL, below, diag);
 }
 
 /* The sequence-set record of a full CA, whose successor is sure. */
@@ -158,11 +171,12 @@ leaf_write(struct vsam_file *vf, bool last, struct ds_diag *diag)
 
 	vsam_ix_refill_free(leaf);
 	leaf->next_rba = last ? 0 : ld->leaf_rba + vf->dim.ci_len;
-	if ((st = index_write(vf, leaf, ld->leaf_rba, diag)) != DS_OK)
+	if ((st = index_write(vf, leaf, ld->leaf_rba, &ld->ca, diag)) != DS_OK)
 		return st;
 	if (last && ld->leaf_rba == 0)
 		return DS_OK; /* the only one: it is the whole index */
-	st = level_add(vf, 2, vsam_ix_key(leaf, n), leaf->len[n], ld->leaf_rba);
+	st = level_add(
+	    vf, 2, vsam_ix_key(leaf, n), leaf->len[n], ld->leaf_rba, &ld->ca);
 	return st == DS_OK ? st : ds_fail(diag, st, vf->index->name, NULL);
 }
 
@@ -181,7 +195,8 @@ level_write(
 		node = lv->node[i];
 		if (i + 1 < lv->n)
 			node->next_rba = rba + vf->dim.ci_len;
-		if ((st = index_write(vf, node, rba, diag)) != DS_OK)
+		st = index_write(vf, node, rba, &lv->sums[i], diag);
+		if (st != DS_OK)
 			return st;
 		if (lv->n == 1)
 			continue;
@@ -189,7 +204,7 @@ level_write(
 			 ? DS_NOSPACE
 			 : level_add(vf, level + 1,
 			       vsam_ix_key(node, node->n - 1),
-			       node->len[node->n - 1], rba);
+			       node->len[node->n - 1], rba, &lv->sums[i]);
 		if (st != DS_OK)
 			return ds_fail(diag, st, vf->index->name, NULL);
 	}
@@ -261,6 +276,8 @@ ci_close(struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag)
 			return st;
 	}
 	ld->b.ci = NULL;
+	ld->ca.records += ld->b.nrec;
+	ld->ca.bytes += ld->b.used;
 	return loader_put(ld->data, ld->b.nrec, ld->b.used, diag);
 }
 
@@ -323,6 +340,7 @@ ca_open(struct vsam_file *vf, struct ds_diag *diag)
 	if ((ld->leaf = vsam_ix_new(&vf->dim, 1)) == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	ld->leaf->base_rba = ld->ci_rba;
+	memset(&ld->ca, 0, sizeof(ld->ca));
 	ld->ca_cis = 0;
 	ld->ca_full = false;
 	return DS_OK;
@@ -393,6 +411,8 @@ span_put(struct vsam_file *vf, const uint8_t *rec, uint32_t len, uint32_t segs,
 		vsam_ci_segment(ld->b.ci, vf->ci_len, rec, n, seg, 0);
 		rec += n;
 		ld->b.ci = NULL;
+		ld->ca.records += i == 0;
+		ld->ca.bytes += n;
 		st = loader_put(ld->data, i == 0, n, diag);
 	}
 	if (st != DS_OK)

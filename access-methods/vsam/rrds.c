@@ -151,6 +151,66 @@ wanted(struct vsam_file *vf, enum am_how how, const void *arg, size_t arglen,
 	}
 }
 
+/* The slot whose record has a byte of the stream. */
+static enum ds_status
+by_offset(struct vsam_file *vf, uint64_t offset, uint64_t extra, uint64_t *rrnp,
+    struct ds_diag *diag)
+{
+	struct sphere_measure m = vsam_by_number();
+	uint64_t rba = 0, nth = offset / (vf->slot_len + extra);
+	struct sphere_sums before;
+	struct sphere_buf *buf = NULL;
+	uint32_t slot = 0, full;
+	enum ds_status st;
+
+	st = side_find(vf->sp, SPHERE_DATA, &m, nth, &rba, &before, diag);
+	if (st == DS_EOD)
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	if (st == DS_OK)
+		st = ci_get(vf, rba, BUF_READ, &buf, &full, diag);
+	if (st != DS_OK)
+		return st;
+	for (nth -= before.records; slot < vf->slots; slot++)
+		if (vsam_slot_full(buf->data, vf->ci_len, slot) && nth-- == 0)
+			break;
+	buf_release(vf->sp, &buf);
+	if (slot == vf->slots)
+		return vsam_fault(vf, SPHERE_DATA, rba, DS_CORRUPT,
+		    "the counts do not fit the records", diag);
+	*rrnp = rba / vf->ci_len * vf->slots + slot + 1;
+	return DS_OK;
+}
+
+static enum ds_status
+rrds_offset(
+    struct am_pos *pos, uint64_t extra, uint64_t *offsetp, struct ds_diag *diag)
+{
+	struct vsam_file *vf = vsam_file_of(pos);
+	struct rrds_pos *rp = pos->priv;
+	uint64_t rrn = rp->held ? rp->got : rp->next;
+	struct sphere_sums before = {0};
+	uint32_t i, full;
+	struct sphere_buf *buf = NULL;
+	enum ds_status st;
+
+	if (!rp->set || rrn == 0) {
+		*offsetp = 0;
+		return DS_OK;
+	}
+	if (rrn >= slot_end(vf))
+		return ds_fail(diag, DS_NOTFOUND, vf->data->name, NULL);
+	st = side_before(vf->sp, SPHERE_DATA, slot_ci(vf, rrn), &before, diag);
+	if (st == DS_OK)
+		st = ci_get(vf, slot_ci(vf, rrn), BUF_READ, &buf, &full, diag);
+	if (st != DS_OK)
+		return st;
+	for (i = 0; i < slot_no(vf, rrn); i++)
+		before.records += vsam_slot_full(buf->data, vf->ci_len, i);
+	buf_release(vf->sp, &buf);
+	*offsetp = before.records * (vf->slot_len + extra);
+	return DS_OK;
+}
+
 static enum ds_status
 rrds_point(struct am_pos *pos, enum am_how how, enum am_match match,
     bool backward, const void *arg, size_t arglen, uint64_t num,
@@ -164,7 +224,8 @@ rrds_point(struct am_pos *pos, enum am_how how, enum am_match match,
 
 	if (vf->load != NULL)
 		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
-	st = wanted(vf, how, arg, arglen, num, &rrn, diag);
+	st = how == AM_OFFSET ? by_offset(vf, num, arglen, &rrn, diag)
+			      : wanted(vf, how, arg, arglen, num, &rrn, diag);
 	if (st != DS_OK)
 		return st;
 	want = rrn;
@@ -388,5 +449,6 @@ const struct am_ops rrds_ops = {
     .put = rrds_put,
     .update = rrds_update,
     .erase = rrds_erase,
+    .offset = rrds_offset,
     .moved = vsam_moved,
 };

@@ -339,6 +339,34 @@ place_check(struct check *ck, uint64_t rba, const struct vsam_ix_node *node,
 	return true;
 }
 
+/* The side entry of an index record against those of what it points to; of
+ * the highest against the state (IX-I5). */
+static enum ds_status
+below_check(struct check *ck, struct sphere_buf *buf, struct ds_diag *diag)
+{
+	struct sphere *sp = ck->vf->sp;
+	const struct sphere_state *state = sphere_state(sp);
+	const struct comp_state *d = &state->part[SPHERE_DATA];
+	const struct sphere_sums *cum = NULL;
+	struct sphere_sums below = {0}, all;
+	struct ds_diag why;
+	enum ds_status st;
+
+	if (!state->counted)
+		return DS_OK;
+	st = sums_get(sp, buf->rba, &below, &why);
+	if (st == DS_OK)
+		st = ksds_node_sums(ck->vf, buf, &cum, &why);
+	if (st != DS_OK)
+		return failed(ck, SPHERE_INDEX, buf->rba, st, &why, diag);
+	all = cum[ksds_node(buf)->n - 1];
+	if (below.records != all.records || below.bytes != all.bytes ||
+	    (buf->rba == state->part[SPHERE_INDEX].root_rba &&
+		(below.records != d->records || below.bytes != d->bytes)))
+		fault(ck, DS_F_IX_BELOW, SPHERE_INDEX, buf->rba);
+	return DS_OK;
+}
+
 static enum ds_status
 node_check(struct check *ck, uint64_t rba, uint32_t level, const uint8_t *sep,
     uint32_t sep_len, struct ds_diag *diag)
@@ -363,6 +391,8 @@ node_check(struct check *ck, uint64_t rba, uint32_t level, const uint8_t *sep,
 			st = node_check(ck,
 			    (uint64_t)node->ptr[i] * vf->dim.ci_len, level - 1,
 			    vsam_ix_key(node, i), node->len[i], diag);
+		if (st == DS_OK)
+			st = below_check(ck, buf, diag);
 	}
 	buf_release(vf->sp, &buf);
 	return st;
@@ -541,6 +571,26 @@ flat_ci_check(struct check *ck, uint64_t rba, struct ds_diag *diag)
 	return side_check(ck, rba, records_of(&head), head.used, diag);
 }
 
+static void
+prefix_bad(void *ctx, uint64_t rba)
+{
+	fault(ctx, DS_F_PREFIX, SPHERE_DATA, rba);
+}
+
+/* The sums on which offsets go (ES-I2). */
+static enum ds_status
+prefix_check(struct check *ck, struct ds_diag *diag)
+{
+	struct ds_diag why;
+	enum ds_status st;
+
+	st = side_prefix_check(ck->vf->sp, SPHERE_DATA, prefix_bad, ck, &why);
+	/* A page that cannot be read was told with its control intervals. */
+	if (st == DS_NOMEM)
+		return failed(ck, SPHERE_DATA, 0, st, &why, diag);
+	return DS_OK;
+}
+
 static enum ds_status
 flat_check(struct check *ck, struct ds_diag *diag)
 {
@@ -553,6 +603,8 @@ flat_check(struct check *ck, struct ds_diag *diag)
 	for (rba = 0; st == DS_OK && rba + vf->ci_len <= end; rba += vf->ci_len)
 		if ((st = go_on(ck, diag)) == DS_OK)
 			st = flat_ci_check(ck, rba, diag);
+	if (st == DS_OK)
+		st = prefix_check(ck, diag);
 	if (ck->in_span)
 		fault(ck, DS_F_SEG_LAST, SPHERE_DATA, end);
 	return st;

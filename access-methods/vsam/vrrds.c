@@ -73,9 +73,9 @@ vrrds_point(struct am_pos *pos, enum am_how how, enum am_match match,
 	uint64_t rrn = 0;
 	enum ds_status st;
 
-	if (how == AM_FIRST || how == AM_LAST)
+	if (how == AM_FIRST || how == AM_LAST || how == AM_OFFSET)
 		return ksds_ops.point(
-		    &vp->inner, how, match, backward, NULL, 0, 0, diag);
+		    &vp->inner, how, match, backward, NULL, arglen, num, diag);
 	if (vf->load != NULL)
 		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
 	st = wanted(vf, how, arg, arglen, num, &rrn, diag);
@@ -167,6 +167,15 @@ vrrds_erase(struct am_pos *pos, struct ds_diag *diag)
 	return ksds_ops.erase(&vp->inner, diag);
 }
 
+static enum ds_status
+vrrds_offset(
+    struct am_pos *pos, uint64_t extra, uint64_t *offsetp, struct ds_diag *diag)
+{
+	struct vrrds_pos *vp = pos->priv;
+
+	return ksds_ops.offset(&vp->inner, extra, offsetp, diag);
+}
+
 const struct am_ops vrrds_ops = {
     .open = vsam_open,
     .finish = vsam_finish,
@@ -178,5 +187,6 @@ const struct am_ops vrrds_ops = {
     .put = vrrds_put,
     .update = vrrds_update,
     .erase = vrrds_erase,
+    .offset = vrrds_offset,
     .moved = vsam_moved,
 };

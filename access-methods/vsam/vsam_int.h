@@ -39,7 +39,22 @@ struct vsam_file {
 };
 
 /* VRRDS: bytes of the number in front of a record. */
-enum { VSAM_RRN_LEN = 4 };
+enum { VSAM_RRN_LEN = AM_VRRDS_NUMBER };
+
+/* Places in the stream of records, each with extra bytes; and by number. */
+static inline struct sphere_measure
+vsam_by_bytes(const struct vsam_file *vf, uint64_t extra)
+{
+	bool numbers =
+	    vf->data->org == DS_ORG_VRRDS && !(vf->file->intent & AM_ADDRESSED);
+
+	return (struct sphere_measure){extra - (numbers ? VSAM_RRN_LEN : 0), 1};
+}
+static inline struct sphere_measure
+vsam_by_number(void)
+{
+	return (struct sphere_measure){1, 0};
+}
 
 static inline bool
 vsam_keyed(const struct vsam_file *vf)
@@ -98,6 +113,15 @@ bool vsam_ci_edit(struct vsam_file *vf, struct sphere_buf *buf,
 /* Bytes of an image are replaced by as many others: no count changes. */
 void vsam_ci_overwrite(struct vsam_file *vf, struct sphere_buf *buf,
     uint32_t nrec, uint32_t off, const uint8_t *bytes, uint32_t len);
+/*
+ * The record of a checked image in which place is, when before is what comes
+ * before the CI; *beforep: before that record. A place at or behind the last
+ * one's end: the spot behind it.
+ */
+void vsam_ci_place(const struct vsam_file *vf, const uint8_t *ci,
+    const struct sphere_measure *m, uint64_t place,
+    const struct sphere_sums *before, struct vsam_ci_spot *spotp,
+    struct sphere_sums *beforep);
 /* The image of bufp changed; its counts go to the side area. */
 void vsam_ci_changed(
     struct vsam_file *vf, struct sphere_buf *buf, uint32_t nrec);
@@ -228,7 +252,14 @@ struct ksds_change {
 		struct sphere_buf *buf;
 		struct vsam_ix_node *node; /* NULL: it becomes free */
 		struct vsam_ix_free free;
+		struct sphere_sums sums; /* of what is below it then */
 	} rec[2 * VSAM_IX_LEVELS + 2];
+	/* What comes in or goes: below the sequence-set record landed, whose
+	 * path was this before the change. */
+	bool lands;
+	uint64_t landed;
+	struct ksds_path path; /* not pinned here */
+	struct sphere_sums more;
 };
 
 void ksds_change_begin(struct ksds_change *ch, struct vsam_file *vf);
@@ -248,8 +279,42 @@ enum ds_status ksds_change_divided(struct ksds_change *ch,
 /* The record of a path becomes free, a sequence-set record with its CA. */
 enum ds_status ksds_change_free(
     struct ksds_change *ch, uint64_t rba, uint32_t level, struct ds_diag *diag);
+/* Records that were below one of the change's records go below another. */
+void ksds_change_shift(struct ksds_change *ch, const struct vsam_ix_node *from,
+    const struct vsam_ix_node *to, const struct sphere_sums *sums);
+/* All that is below it now. */
+struct sphere_sums ksds_change_below(
+    const struct ksds_change *ch, const struct vsam_ix_node *node);
+/* more comes in below leaf, a node of the change, or NULL: that of path. */
+enum ds_status ksds_change_land(struct ksds_change *ch,
+    const struct ksds_path *path, const struct vsam_ix_node *leaf,
+    const struct sphere_sums *more, struct ds_diag *diag);
 void ksds_change_apply(struct ksds_change *ch); /* cannot fail */
 void ksds_change_drop(struct ksds_change *ch);
+
+/* --- ksds_sums.c: by the sums of what is below -----------------------------
+ */
+
+/* Before the first change below path. */
+enum ds_status ksds_path_hold(
+    struct vsam_file *vf, const struct ksds_path *path, struct ds_diag *diag);
+void ksds_path_add(struct vsam_file *vf, const struct ksds_path *path,
+    uint64_t records, uint64_t bytes); /* modulo 2^64: may be less */
+/*
+ * The sequence-set record (pinned) and entry where a place of the stream is,
+ * and what is before the entry's control interval. DS_NOTFOUND: the stream is
+ * not so long.
+ */
+enum ds_status ksds_find_place(struct vsam_file *vf,
+    const struct sphere_measure *m, uint64_t place, struct sphere_buf **leafp,
+    uint32_t *entryp, struct sphere_sums *beforep, struct ds_diag *diag);
+/* What is before the entry that path leads to. */
+enum ds_status ksds_path_before(struct vsam_file *vf,
+    const struct ksds_path *path, struct sphere_sums *beforep,
+    struct ds_diag *diag);
+/* Sums up to each entry of an index record. Borrowed until it is released. */
+enum ds_status ksds_node_sums(struct vsam_file *vf, struct sphere_buf *buf,
+    const struct sphere_sums **cump, struct ds_diag *diag);
 
 /* --- ksds_split.c ----------------------------------------------------------
  */

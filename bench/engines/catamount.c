@@ -94,6 +94,19 @@ make(struct volume *vol, const char *dir, struct ds_diag *diag)
 	return sphere_create(vol, &data, &index, diag);
 }
 
+static void
+name_of(const struct bench *b, char name[SPHERE_NAME_LEN])
+{
+	char path[4096];
+	FILE *fp;
+
+	snprintf(path, sizeof(path), "%s/NAME", b->dir);
+	if ((fp = fopen(path, "r")) == NULL ||
+	    fgets(name, SPHERE_NAME_LEN, fp) == NULL)
+		bench_die(path, "cannot be read");
+	fclose(fp);
+}
+
 static unsigned
 intent_of(enum bench_mode mode)
 {
@@ -119,8 +132,7 @@ am_thread(const struct bench *b, enum bench_mode mode)
 {
 	struct am_parms parms = {.intent = intent_of(mode)};
 	struct thread *t = calloc(1, sizeof(*t));
-	char name[SPHERE_NAME_LEN] = "", path[4096];
-	FILE *fp;
+	char name[SPHERE_NAME_LEN];
 
 	if (t == NULL)
 		bench_die("open", "no memory");
@@ -128,12 +140,9 @@ am_thread(const struct bench *b, enum bench_mode mode)
 	must(vol_open(b->dir, false, &t->vol, &t->diag), "volume", &t->diag);
 	if (mode == BENCH_LOAD)
 		must(make(t->vol, b->dir, &t->diag), "make", &t->diag);
-	snprintf(path, sizeof(path), "%s/NAME", b->dir);
-	if ((fp = fopen(path, "r")) == NULL ||
-	    fgets(name, sizeof(name), fp) == NULL)
-		bench_die(path, "cannot be read");
-	fclose(fp);
+	name_of(b, name);
 	parms.sphere.extend = extend;
+	parms.sphere.shared = b->shared;
 	/* A pool each: all of it, or its part when they are many. */
 	if ((parms.intent & AM_DIR) != 0)
 		parms.sphere.bufsp = b->threads > FEW
@@ -264,6 +273,28 @@ ours_get(void *arg, const uint8_t *key, uint8_t *rec)
 	return true;
 }
 
+static bool
+ours_get_many(
+    void *arg, const uint8_t (*keys)[BENCH_KEYLEN], size_t n, uint8_t *recs)
+{
+	struct am_want want[AM_MANY_MAX];
+	struct thread *t = arg;
+	size_t i;
+
+	if (n > AM_MANY_MAX)
+		return false;
+	for (i = 0; i < n; i++)
+		want[i].key = keys[i];
+	must(am_get_many(t->pos, AM_KEY, want, n, BENCH_KEYLEN, &t->diag),
+	    "get many", &t->diag);
+	for (i = 0; i < n; i++) {
+		if (want[i].st != DS_OK || want[i].rec.len != BENCH_LRECL)
+			return false;
+		memcpy(recs + i * BENCH_LRECL, want[i].rec.data, BENCH_LRECL);
+	}
+	return true;
+}
+
 static void
 ours_update(void *arg, const uint8_t *rec)
 {
@@ -298,9 +329,33 @@ ours_transient(const char *file)
 	return strlen(file) > SPHERE_NAME_LEN - 1;
 }
 
+/* Allocated behind the high-used RBAs. */
+static uint64_t
+ours_unused(const struct bench *b)
+{
+	struct ds_stats stats[SPHERE_PARTS];
+	struct ds_diag diag = {0};
+	struct sphere_state state;
+	char name[SPHERE_NAME_LEN];
+	struct volume *vol = NULL;
+	uint64_t bytes = 0;
+	int part;
+
+	name_of(b, name);
+	must(vol_open(b->dir, false, &vol, &diag), "volume", &diag);
+	must(
+	    sphere_read_state(vol, name, &state, stats, &diag), "state", &diag);
+	for (part = 0; part < SPHERE_PARTS; part++)
+		bytes += state.part[part].harba - state.part[part].hurba;
+	vol_close(&vol);
+	return bytes;
+}
+
 const struct engine bench_engine = {
     .name = "catamount",
     .processes = true,
+    .beside = true,
+    .many_writers = true,
     .open = ours_open,
     .close = ours_close,
     .thread_open = ours_thread_open,
@@ -308,8 +363,10 @@ const struct engine bench_engine = {
     .put = ours_put,
     .scan = ours_scan,
     .get = ours_get,
+    .get_many = ours_get_many,
     .update = ours_update,
     .insert = ours_insert,
     .commit = ours_commit,
     .transient = ours_transient,
+    .unused = ours_unused,
 };

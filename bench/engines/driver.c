@@ -142,10 +142,14 @@ disk_bytes(const char *dir)
 static void
 tell_size(const struct run *run, const char *row)
 {
+	uint64_t bytes = disk_bytes(run->bench.dir);
+
+	if (bench_engine.unused != NULL)
+		bytes -= bench_engine.unused(&run->bench);
 	printf("{\"row\":\"%s\",\"engine\":\"%s\",\"mb\":%u,\"rep\":%u,"
 	       "\"rate\":%.2f}\n",
 	    row, bench_engine.name, run->mb, run->rep,
-	    (double)disk_bytes(run->bench.dir) / (double)run->bench.records);
+	    (double)bytes / (double)run->bench.records);
 }
 
 /* --- loads, scans ----------------------------------------------------------

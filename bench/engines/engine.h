@@ -37,6 +37,7 @@ struct bench {
 	uint64_t cache;   /* bytes of buffers that hold all of it */
 	enum bench_mode mode;
 	int threads; /* that will use it */
+	bool shared; /* by others who may write, threads or processes */
 };
 
 /* What a scan saw: to be compared with what is there. */
@@ -76,9 +77,11 @@ struct engine {
 	/* The record that has the byte at this offset of all records in key
 	 * order. NULL: the engine has no such. */
 	bool (*offset)(void *t, uint64_t offset, uint8_t *rec);
-	/* Bytes that a file holds for the time being alone: log, double-write
-	 * area. NULL: none of its files is. */
+	/* Is the file there for the time being alone: log, double-write area?
+	 * NULL: none of them is. */
 	bool (*transient)(const char *file);
+	/* Bytes of extents that were reserved and hold nothing. NULL: none. */
+	uint64_t (*unused)(const struct bench *b);
 };
 
 extern const struct engine bench_engine; /* the one of this program */

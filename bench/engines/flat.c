@@ -138,6 +138,8 @@ by_uring(const char *row, const char *path, bool writes)
 	tell(row, (uint64_t)mb * BENCH_CHUNK / BENCH_LRECL, bench_now() - wall,
 	    bench_cpu() - cpu);
 	close(fd);
+	if (writes)
+		unlink(path);
 }
 
 static void

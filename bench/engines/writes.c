@@ -64,6 +64,7 @@ committers(struct run *run, uint64_t n)
 	int i;
 
 	run->bench.threads = COMMITTERS;
+	run->bench.shared = true;
 	h = engine_open(run, BENCH_UPDATE);
 	pthread_barrier_init(&barrier, NULL, COMMITTERS + 1);
 	for (i = 0; i < COMMITTERS; i++) {
@@ -229,6 +230,7 @@ row_beside(struct run *run)
 		bench_die("beside", "no memory");
 	b->run = run;
 	run->bench.threads = 2;
+	run->bench.shared = true;
 	if (bench_engine.processes) {
 		if ((pid = fork()) == 0) {
 			prctl(PR_SET_PDEATHSIG, SIGKILL);

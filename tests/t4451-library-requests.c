@@ -1,0 +1,356 @@
+/*
+ * The functions of include/catamount.h: what they ask of their arguments, what
+ * they say when something is wrong, and what a file and its strings own. Codes:
+ * ACB error codes and RPL feedback of SYM6-1 IDAERRCD and IDARMRCD.
+ */
+#include "tests/support/services.h"
+
+#include "include/catamount.h"
+
+static struct ctm_system *sys;
+static struct ctm_file *file;
+static struct ctm_string *string;
+static struct ctm_error err;
+static char area[64];
+
+enum { SEQ = CTM_KEY | CTM_SEQ, DIRECT = CTM_KEY | CTM_DIR, RECORDS = 50 };
+
+static int
+lib_setup(void **state)
+{
+	struct ds_define_cluster def;
+	struct fixture *f;
+
+	if (setup(state) != 0)
+		return -1;
+	f = *state;
+	def_init(&def, "A.KSDS");
+	def.cluster.unit = DS_UNIT_TRK;
+	def.cluster.pri = def.cluster.sec = 1;
+	def.cluster.keylen = 4;
+	def.cluster.rkp = 0;
+	def.cluster.avglrecl = 20;
+	def.cluster.maxlrecl = 40;
+	def.cluster.reuse = 1;
+	if (define(f, &def) != DS_OK)
+		return -1;
+	return ctm_system_open(f->dir, &sys, &err);
+}
+
+static int
+lib_teardown(void **state)
+{
+	ctm_abandon(&file);
+	ctm_system_close(&sys);
+	return teardown(state);
+}
+
+static void
+must(int outcome)
+{
+	if (outcome != CTM_OK)
+		fail_msg("%s (%d, %d) %s", err.text, err.code, err.reason,
+		    err.holder);
+}
+
+static struct ctm_request
+asking(unsigned options, unsigned key)
+{
+	static char text[12];
+	struct ctm_request q = {
+	    .options = options, .area = area, .area_length = sizeof(area)};
+
+	snprintf(text, sizeof(text), "%04u", key % 10000);
+	q.key = text;
+	q.key_length = 4;
+	return q;
+}
+
+static int
+put(unsigned options, unsigned key)
+{
+	struct ctm_request q = asking(options, key);
+	char rec[24];
+
+	snprintf(rec, sizeof(rec), "%04u a record here", key % 10000);
+	return ctm_put(string, &q, rec, 20, NULL, &err);
+}
+
+static int
+get(unsigned options, unsigned key, struct ctm_record *rec)
+{
+	struct ctm_request q = asking(options, key);
+
+	return ctm_get(string, &q, rec, &err);
+}
+
+static void
+open_it(unsigned intent)
+{
+	must(ctm_open(sys, "A.KSDS", intent, NULL, &file, &err));
+	must(ctm_string_new(file, &string, &err));
+}
+
+static void
+load(void)
+{
+	open_it(CTM_OUTPUT | CTM_SEQUENTIAL);
+	for (unsigned i = 1; i <= RECORDS; i++)
+		must(put(SEQ, 2 * i));
+	must(ctm_close(&file, &err));
+}
+
+static void
+an_open_that_fails_says_why(void **state)
+{
+	struct ctm_open_parms parms = {.size = sizeof(parms)};
+	struct ctm_file *other = NULL, *none = NULL;
+
+	(void)state;
+	assert_int_equal(ctm_open(sys, "NO.SUCH", CTM_INPUT, NULL, &none, &err),
+	    CTM_CATALOG);
+	assert_int_equal(err.error_class, CTM_CATALOG);
+	assert_int_equal(err.reason, 42);
+	assert_string_equal(err.name, "NO.SUCH");
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", CTM_INPUT, NULL, &none, &err), CTM_OPEN);
+	assert_int_equal(err.code, 8);
+	assert_int_equal(err.reason, 160);
+	assert_string_equal(err.symbol, "DS_OPEN_EMPTY");
+	/* error may be NULL */
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", CTM_INPUT, NULL, &none, NULL), CTM_OPEN);
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", 0, NULL, &none, &err), CTM_HOST);
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", 1 << 20, NULL, &none, &err), CTM_HOST);
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", CTM_INPUT | CTM_RESET, NULL, &none, &err),
+	    CTM_HOST);
+	parms.size--;
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", CTM_OUTPUT, &parms, &none, &err), CTM_HOST);
+	parms.size++;
+	parms.disposition = 9;
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", CTM_OUTPUT, &parms, &none, &err), CTM_HOST);
+	load();
+	open_it(CTM_OUTPUT);
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", CTM_OUTPUT, NULL, &other, &err), CTM_OPEN);
+	assert_int_equal(err.reason, 168);
+	assert_string_not_equal(err.holder, "");
+	must(ctm_close(&file, &err));
+	assert_null(none);
+	assert_null(other);
+	assert_int_equal(ctm_close(&none, &err), CTM_OK);
+	assert_int_equal(ctm_close(NULL, NULL), CTM_OK);
+}
+
+static void
+a_file_says_what_it_is_and_counts(void **state)
+{
+	struct ctm_attributes a;
+	struct ctm_statistics s;
+	struct ctm_record rec;
+
+	(void)state;
+	load();
+	open_it(CTM_INPUT | CTM_OUTPUT);
+	ctm_file_attributes(file, &a);
+	assert_string_equal(a.name, "A.KSDS");
+	assert_int_equal(a.organization, CTM_KSDS);
+	assert_int_equal(a.key_length, 4);
+	assert_int_equal(a.key_offset, 0);
+	assert_int_equal(a.record_max, 40);
+	assert_int_equal(a.record_average, 20);
+	assert_true(a.reuse && !a.spanned && !a.is_path && !a.loading);
+	assert_int_equal(a.ccsid, 1047);
+	assert_int_equal(ctm_open_warning(file), 0);
+	must(put(DIRECT, 1));
+	must(get(DIRECT | CTM_UPD, 2, &rec));
+	must(put(DIRECT | CTM_UPD, 2));
+	must(ctm_file_statistics(file, CTM_DATA, &s, &err));
+	assert_int_equal(s.records, RECORDS + 1);
+	assert_int_equal(s.bytes, 20 * (RECORDS + 1));
+	assert_int_equal(s.inserted, 1);
+	assert_int_equal(s.updated, 1);
+	assert_int_equal(s.retrieved, 1);
+	must(ctm_file_statistics(file, CTM_INDEX, &s, &err));
+	assert_int_equal(s.levels, 1);
+	assert_int_equal(ctm_file_statistics(file, 2, &s, &err), CTM_HOST);
+	must(ctm_commit(file, &err));
+	must(ctm_close(&file, &err));
+	open_it(CTM_OUTPUT | CTM_RESET);
+	ctm_file_attributes(file, &a);
+	assert_true(a.loading);
+	assert_int_equal(ctm_commit(file, &err), CTM_REQUEST);
+	assert_int_equal(err.reason, 116);
+	must(ctm_close(&file, &err));
+}
+
+static void
+what_fails_writes_no_record(void **state)
+{
+	struct ctm_record rec = {.data = area, .length = 77, .rba = 5};
+	struct ctm_request q;
+
+	(void)state;
+	load();
+	open_it(CTM_INPUT);
+	assert_int_equal(get(DIRECT, 3, &rec), CTM_REQUEST);
+	assert_int_equal(err.reason, CTM_NOT_FOUND);
+	assert_int_equal(err.code, 8);
+	assert_ptr_equal(rec.data, area);
+	assert_int_equal(rec.length, 77);
+	q = asking(DIRECT, 4);
+	q.area_length = 19;
+	assert_int_equal(ctm_get(string, &q, &rec, &err), CTM_REQUEST);
+	assert_int_equal(err.reason, CTM_AREA_TOO_SMALL);
+	assert_int_equal(rec.length, 20);
+	assert_int_equal(rec.rba, 5);
+	assert_int_equal(get(DIRECT | 1u << 20, 4, &rec), CTM_REQUEST);
+	assert_int_equal(err.reason, CTM_BAD_OPTIONS);
+	assert_int_equal(put(SEQ, 5), CTM_REQUEST);
+	assert_int_equal(err.reason, 68);
+	assert_int_equal(ctm_endrequest(string, &err), CTM_REQUEST);
+	assert_int_equal(err.reason, 208);
+	must(get(DIRECT, 4, &rec));
+	assert_ptr_equal(rec.data, area);
+	assert_memory_equal(area, "0004 a record here", 18);
+}
+
+static void
+strings_go_with_their_file(void **state)
+{
+	struct ctm_open_parms parms = {.size = sizeof(parms), .strno = 2};
+	struct ctm_string *s[4] = {NULL};
+	struct ctm_request q = asking(SEQ | CTM_LOC, 0);
+	struct ctm_record rec;
+
+	(void)state;
+	load();
+	must(ctm_open(sys, "A.KSDS", CTM_INPUT, &parms, &file, &err));
+	for (int i = 0; i < 4; i++)
+		must(ctm_string_new(file, &s[i], &err));
+	must(ctm_get(s[0], &q, &rec, &err));
+	must(ctm_get(s[1], &q, &rec, &err));
+	assert_int_equal(ctm_get(s[2], &q, &rec, &err), CTM_REQUEST);
+	assert_int_equal(err.reason, 64);
+	ctm_string_free(&s[1]);
+	assert_null(s[1]);
+	ctm_string_free(&s[1]);
+	must(ctm_get(s[2], &q, &rec, &err));
+	assert_memory_equal(rec.data, "0002", 4);
+	must(ctm_close(&file, &err));
+	assert_null(file);
+}
+
+static void
+many_records_come_at_once(void **state)
+{
+	struct ctm_want wants[3] = {
+	    {.key = "0004"}, {.key = "0005"}, {.key = "0100"}};
+
+	(void)state;
+	load();
+	open_it(CTM_INPUT | CTM_DIRECT);
+	must(ctm_get_many(string, CTM_KEY, 4, wants, 3, &err));
+	assert_int_equal(wants[0].outcome, CTM_OK);
+	assert_memory_equal(wants[0].record.data, "0004", 4);
+	assert_int_equal(wants[1].outcome, CTM_REQUEST);
+	assert_int_equal(wants[1].reason, CTM_NOT_FOUND);
+	assert_memory_equal(wants[2].record.data, "0100", 4);
+	assert_int_equal(
+	    ctm_get_many(string, CTM_KEY, 3, wants, 3, &err), CTM_REQUEST);
+	assert_int_equal(err.reason, 112);
+	wants[1].key = NULL;
+	assert_int_equal(
+	    ctm_get_many(string, CTM_KEY, 4, wants, 3, &err), CTM_REQUEST);
+	assert_int_equal(
+	    ctm_get_many(string, CTM_KEY | CTM_UPD, 4, wants, 3, &err),
+	    CTM_REQUEST);
+	assert_int_equal(err.reason, CTM_BAD_OPTIONS);
+	assert_int_equal(
+	    ctm_get_many(string, CTM_KEY, 4, wants, CTM_MANY_MAX + 1, &err),
+	    CTM_HOST);
+}
+
+/* A program that dies: what is completed stays, a load does not. */
+static void
+abandoned_files_keep_what_is_completed(void **state)
+{
+	struct ctm_record rec;
+
+	(void)state;
+	open_it(CTM_OUTPUT);
+	must(put(SEQ, 1));
+	ctm_abandon(&file);
+	assert_null(file);
+	ctm_abandon(&file);
+	load();
+	open_it(CTM_OUTPUT);
+	must(put(DIRECT, 1));
+	ctm_abandon(&file);
+	open_it(CTM_INPUT | CTM_OUTPUT);
+	must(get(DIRECT, 1, &rec));
+	assert_int_equal(ctm_open_warning(file), 118);
+}
+
+static void
+files_of_the_host_are_read_and_written(void **state)
+{
+	const struct fixture *f = *state;
+	struct ctm_request next = {.options = CTM_REC | CTM_SEQ | CTM_LOC};
+	struct ctm_request third = {.options = CTM_REC | CTM_DIR | CTM_LOC};
+	struct ctm_string *two = NULL;
+	struct ctm_attributes a;
+	struct ctm_record rec;
+	char spec[128];
+
+	snprintf(spec, sizeof(spec), "path:%s/x,recfm=fb,lrecl=4", f->dir);
+	must(ctm_open_dd(sys, spec, CTM_OUTPUT, &file, &err));
+	must(ctm_string_new(file, &string, &err));
+	assert_int_equal(ctm_string_new(file, &two, &err), CTM_REQUEST);
+	for (unsigned i = 0; i < 5; i++) {
+		snprintf(area, sizeof(area), "%04u", i);
+		must(ctm_put(string, &next, area, 4, NULL, &err));
+	}
+	must(ctm_close(&file, &err));
+	must(ctm_open_dd(sys, spec, CTM_INPUT, &file, &err));
+	ctm_file_attributes(file, &a);
+	assert_int_equal(a.organization, CTM_PS);
+	assert_int_equal(a.record_max, 4);
+	assert_int_equal(a.ci_length, 0);
+	must(ctm_string_new(file, &string, &err));
+	third.number = 3;
+	must(ctm_get(string, &third, &rec, &err));
+	assert_memory_equal(rec.data, "0002", 4);
+	must(ctm_get(string, &next, &rec, &err));
+	must(ctm_get(string, &next, &rec, &err));
+	assert_int_equal(rec.length, 4);
+	assert_int_equal(ctm_get(string, &next, &rec, &err), CTM_REQUEST);
+	assert_int_equal(err.reason, CTM_END_OF_DATA);
+	assert_int_equal(get(DIRECT, 1, &rec), CTM_REQUEST);
+	assert_int_equal(err.reason, CTM_BAD_OPTIONS);
+	assert_int_equal(
+	    ctm_open_dd(sys, "path:/x,recfm=what", CTM_INPUT, &file, &err),
+	    CTM_HOST);
+}
+
+int
+main(void)
+{
+#define L(name) cmocka_unit_test_setup_teardown(name, lib_setup, lib_teardown)
+	const struct CMUnitTest tests[] = {
+	    L(an_open_that_fails_says_why),
+	    L(a_file_says_what_it_is_and_counts),
+	    L(what_fails_writes_no_record),
+	    L(strings_go_with_their_file),
+	    L(many_records_come_at_once),
+	    L(abandoned_files_keep_what_is_completed),
+	    L(files_of_the_host_are_read_and_written),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
