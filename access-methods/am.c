@@ -352,6 +352,19 @@ am_point(struct am_pos *pos, enum am_how how, enum am_match match,
 	return too_often(file, diag);
 }
 
+static void
+run_next(struct am_run *run, struct am_rec *recp)
+{
+	recp->data = run->data;
+	recp->len = run->len;
+	recp->rba = run->rba;
+	recp->rrn = run->rrn;
+	run->data += run->len;
+	run->rba += run->len;
+	run->rrn += run->rrn != 0;
+	run->left--;
+}
+
 enum ds_status
 am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 {
@@ -359,8 +372,16 @@ am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	enum ds_status st;
 
 	recp->more = false;
-	if (!file->shared)
-		return file->ops->get(pos, recp, diag);
+	if (pos->run.left > 0) {
+		run_next(&pos->run, recp);
+		return DS_OK;
+	}
+	if (!file->shared) {
+		pos->run.wanted = true;
+		st = file->ops->get(pos, recp, diag);
+		pos->run.wanted = false;
+		return st;
+	}
 	for (int n = 0; n < AM_TRIES; n++) {
 		if ((st = am_catch_up(file, diag)) == DS_OK)
 			st = file->ops->get(pos, recp, diag);

@@ -55,6 +55,16 @@ struct am_file {
 	void *priv;       /* the organization's */
 };
 
+/* Records that follow the one given last, of one length and side by side:
+ * am_get gives them without asking the organization, to whom they count as
+ * given. wanted: am_get asks, and will do so. */
+struct am_run {
+	const uint8_t *data; /* of the next */
+	uint64_t rba, rrn;   /* rrn 0: not known */
+	uint32_t len, left;
+	bool wanted;
+};
+
 struct am_pos {
 	struct am_file *file;
 	int feedback; /* of the last put */
@@ -66,6 +76,7 @@ struct am_pos {
 	uint8_t *many;
 	size_t many_cap;
 	struct am_pos *aside;
+	struct am_run run;
 };
 
 void am_many_free(struct am_pos *pos); /* am_many.c */

@@ -486,6 +486,13 @@ latch_take(struct sphere *owner, bool *diedp, struct ds_diag *diag)
 	return DS_OK;
 }
 
+static bool
+needs_repair(const struct share *sh)
+{
+	return (sh->ctl->ckpt & 1) != 0 ||
+	       share_gen(sh, sh->ctl->ckpt)->died != 0;
+}
+
 enum ds_status
 share_enter(struct sphere *sp, struct ds_diag *diag)
 {
@@ -507,8 +514,9 @@ share_enter(struct sphere *sp, struct ds_diag *diag)
 		    "a shared alternate index changes with its base alone");
 	if ((st = latch_take(owner, &died, diag)) != DS_OK)
 		return st;
-	if (died || (sh->ctl->ckpt & 1) != 0 ||
-	    share_gen(sh, sh->ctl->ckpt)->died != 0)
+	if (died)
+		share_died(owner);
+	if (needs_repair(sh))
 		st = share_repair(owner, diag);
 	if (st == DS_OK)
 		st = sphere_sync(owner, diag);
@@ -590,6 +598,20 @@ share_try(struct sphere *sp)
 		return false;
 	sh->depth = 1;
 	return true;
+}
+
+enum ds_status
+share_settle(struct sphere *sp, struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+
+	/* Somebody who is at it has seen to it. */
+	if (comp_has_base(&sp->comp[SPHERE_DATA].attr) || !share_try(sp))
+		return DS_OK;
+	if (needs_repair(sp->share) && (st = share_repair(sp, diag)) == DS_OK)
+		st = sphere_sync(sp, diag);
+	share_leave(sp);
+	return st;
 }
 
 enum ds_status

@@ -247,10 +247,13 @@ bool sphere_others(struct sphere *sp, bool writers);
 
 /* What vsam/ knows of an image; forgotten when it may have changed. */
 struct buf_note {
-	bool looked;   /* the rest is known */
+	bool looked;   /* seg, nrec, len are known */
 	uint8_t seg;   /* of vsam_ci_head */
 	uint16_t nrec; /* records */
 	uint16_t len;  /* bytes, when all have the same length; else 0 */
+	uint8_t uses;  /* since the look */
+	uint8_t every; /* behind the image are the heads of each every-th
+			  record's key; 0: not yet, 255: of no use */
 };
 
 struct sphere_buf {
@@ -262,6 +265,7 @@ struct sphere_buf {
 	uint32_t records; /* of the side entry; set by buf_dirty */
 	uint32_t bytes;
 	struct buf_note note;
+	uint16_t extra; /* bytes behind the image, for what is noted of it */
 };
 
 enum buf_how {

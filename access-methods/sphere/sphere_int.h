@@ -148,6 +148,7 @@ struct frame_slab; /* dense images and their frames */
 /* Where frames come from: of one pool, or shared by several (LSR). */
 struct frame_store {
 	uint32_t frame_len; /* bytes of an image */
+	uint32_t extra;     /* bytes behind it for notes, a multiple of 64 */
 	uint32_t limit;     /* frames before clean ones are replaced */
 	uint32_t nframes, ndirty;
 	uint32_t clock;
@@ -285,9 +286,11 @@ enum ds_status sphere_touch(struct sphere *sp, struct ds_diag *diag);
 /* --- pool.c ----------------------------------------------------------------
  */
 
-/* Frames of the pool's own, up to limit; or those of store. */
+/* Frames of the pool's own, up to limit, with room for notes or not; or those
+ * of store. */
 void pool_init(struct pool *pool, enum sphere_part part, uint32_t frame_len,
-    uint32_t limit);
+    bool notes, uint32_t limit);
+uint32_t pool_extra(uint32_t frame_len); /* bytes that notes get */
 void pool_share(struct pool *pool, enum sphere_part part, uint32_t frame_len,
     struct frame_store *store);
 void pool_free(struct pool *pool);
@@ -619,6 +622,8 @@ void share_detach(struct sphere *sp);
 enum ds_status share_enter(struct sphere *sp, struct ds_diag *diag);
 void share_leave(struct sphere *sp);
 bool share_try(struct sphere *sp); /* enter, without waiting or looking */
+/* A writer opens: what the dead left is done or not from now on. */
+enum ds_status share_settle(struct sphere *sp, struct ds_diag *diag);
 /* Before a state is published: the log that begins anew then is open. */
 enum ds_status share_ready(struct sphere *owner, struct ds_diag *diag);
 /* Is any other writer alive? */
