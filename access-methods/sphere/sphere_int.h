@@ -141,7 +141,20 @@ struct frame {
 	struct frame *next; /* of the store's spare ones */
 	struct frame *side; /* its side page, pinned while it is written */
 	uint64_t changes;   /* of what is counted below an index record */
+	uint64_t differs;   /* granules that are not like the file's: a bit
+			       each */
 };
+
+/* Bytes of an image that one of 64 bits stands for. */
+static inline uint32_t
+frame_granule(uint32_t len)
+{
+	uint32_t g = 512;
+
+	while ((uint64_t)g * 64 < len)
+		g *= 2;
+	return g;
+}
 
 struct frame_slab; /* dense images and their frames */
 
@@ -342,6 +355,7 @@ void pool_drop_all(struct pool *pool); /* all that are not pinned */
 /* All: those that are pinned go when they are released. */
 void pool_detach_all(struct pool *pool);
 void pool_reuse(struct pool *pool, struct frame *frame); /* one that is gone */
+/* All of its image may differ from the file's. */
 void pool_dirty(struct pool *pool, struct frame *frame);
 void pool_clean(struct pool *pool); /* all of them, after a commit */
 
