@@ -114,6 +114,7 @@ next_rec(struct am_rpl *rpl, struct am_rec *rec, struct ds_diag *diag)
 	if (rpl->place == RPL_BEHIND &&
 	    (st = pass_stored(rpl, pos, diag)) != DS_OK)
 		return st;
+	pos->for_update = rpl->pos->for_update;
 	return am_get(pos, rec, diag);
 }
 
@@ -177,6 +178,23 @@ deliver(struct am_rpl *rpl, const struct rpl_req *req, struct am_rec *rec,
 	return DS_OK;
 }
 
+/* The record of a get whose options were looked at. */
+static enum ds_status
+get_rec(struct am_rpl *rpl, const struct rpl_req *req, struct am_rec *rec,
+    struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	rpl->pos->for_update = (req->opt & RPL_UPD) != 0;
+	if (!(req->opt & RPL_SEQ))
+		return found_rec(rpl, req, rec, diag);
+	if ((st = goes_on(rpl, req->opt, diag)) == DS_OK)
+		st = next_rec(rpl, rec, diag);
+	if (st == DS_OK && rpl->order == RPL_BY_SET && !rpl->again)
+		rpl->same_opt = req->opt;
+	return st;
+}
+
 enum ds_status
 rpl_get(struct am_rpl *rpl, const struct rpl_req *req, struct am_rec *recp,
     struct ds_diag *diag)
@@ -185,22 +203,29 @@ rpl_get(struct am_rpl *rpl, const struct rpl_req *req, struct am_rec *recp,
 	bool keeps = !(req->opt & RPL_DIR) || req->opt & (RPL_NSP | RPL_UPD);
 	enum ds_status st;
 
-	if ((st = rpl_check(rpl, req, RPL_GET, diag)) != DS_OK ||
-	    (st = rpl_string(rpl, diag)) != DS_OK)
-		return st;
-	rpl->pos->for_update = (req->opt & RPL_UPD) != 0;
-	if (req->opt & RPL_SEQ) {
-		if ((st = goes_on(rpl, req->opt, diag)) == DS_OK)
-			st = next_rec(rpl, &rec, diag);
+	if (req->opt == rpl->same_opt && !rpl->again) {
+		st = am_get(rpl->pos, &rec, diag);
 	} else {
-		st = found_rec(rpl, req, &rec, diag);
+		rpl->same_opt = 0;
+		rpl_key_now(rpl);
+		if ((st = rpl_check(rpl, req, RPL_GET, diag)) != DS_OK ||
+		    (st = rpl_string(rpl, diag)) != DS_OK)
+			return st;
+		st = get_rec(rpl, req, &rec, diag);
 	}
 	if (st == DS_OK) {
 		rpl->put_key = false;
-		if (rpl->order != RPL_BY_CI)
+		/* A scan need not look at its records. */
+		rpl->key_later = rpl->same_opt != 0 &&
+				 !(rpl->file->intent & AM_OUTPUT) &&
+				 !rpl->file->shared;
+		if (rpl->order != RPL_BY_CI && !rpl->key_later)
 			rpl_key_set(rpl, rec.data, rec.len);
 		rpl->last_rrn = rec.rrn;
 		st = deliver(rpl, req, &rec, recp, diag);
+	} else if (rpl->key_later) {
+		/* What was lent is gone, and its key with it. */
+		rpl->key_later = rpl->have_key = false;
 	}
 	rpl->held = st == DS_OK && (req->opt & RPL_UPD) != 0;
 	if (rpl->place < RPL_AT || (st == DS_OK && !keeps) ||

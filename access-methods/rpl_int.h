@@ -43,13 +43,18 @@ struct am_rpl {
 	enum rpl_order order;
 	bool backward;
 	bool string; /* one of STRNO is taken */
+	/* Options of the sequential get before, when the next one needs no
+	 * more looking at; 0. Whatever else a string does ends that. */
+	unsigned same_opt;
 	uint64_t next_ci;
 	/* The record that a get with UPD gave, by the order above. */
 	bool held;
 	/* What the last request gave or stored. */
 	struct am_rec last;
 	uint8_t key[RPL_KEY_MAX];
-	bool have_key;     /* key is last's, or that of a POINT */
+	bool have_key;     /* key is last's */
+	bool key_later;    /* ... as soon as it is asked for: nobody changes
+			      what last lends */
 	bool put_key;      /* ... and it was stored sequentially */
 	uint64_t last_rrn; /* of relative records; 0: none */
 	/* A record that was not taken: to be given again. */
@@ -89,5 +94,12 @@ enum ds_status rpl_ascends(
 enum ds_status rpl_pos(struct am_rpl *rpl, enum rpl_order order,
     struct am_pos **posp, struct ds_diag *diag);
 void rpl_key_set(struct am_rpl *rpl, const void *rec, size_t len);
+/* key is there, before anything else is done. */
+static inline void
+rpl_key_now(struct am_rpl *rpl)
+{
+	if (rpl->key_later)
+		rpl_key_set(rpl, rpl->last.data, rpl->last.len);
+}
 
 #endif

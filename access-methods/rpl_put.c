@@ -224,6 +224,8 @@ rpl_put(struct am_rpl *rpl, const struct rpl_req *req, const void *data,
 	bool had = rpl->string;
 	enum ds_status st;
 
+	rpl->same_opt = 0;
+	rpl_key_now(rpl);
 	if ((st = rpl_check(rpl, req, RPL_PUT, diag)) != DS_OK)
 		return st;
 	if (req->opt & RPL_LOC)
@@ -245,6 +247,7 @@ rpl_erase(struct am_rpl *rpl, const struct rpl_req *req, struct ds_diag *diag)
 {
 	enum ds_status st;
 
+	rpl->same_opt = 0;
 	if ((st = rpl_check(rpl, req, RPL_ERASE, diag)) != DS_OK)
 		return st;
 	if ((req->opt & RPL_CNV) || rpl->org == DS_ORG_ESDS)

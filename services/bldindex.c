@@ -22,7 +22,7 @@ struct build {
 
 enum ds_status
 ds_build_base(struct ds_system *sys, const char *name, char out[DSNAME_MAX + 1],
-    struct ds_diag *diag)
+    struct ds_improper *howp, struct ds_diag *diag)
 {
 	struct ds_file *file = NULL;
 	struct ds_target tg = {0};
@@ -38,6 +38,8 @@ ds_build_base(struct ds_system *sys, const char *name, char out[DSNAME_MAX + 1],
 	if (st != DS_OK)
 		return st;
 	st = file_open_am(sys, out, DD_SHR, DS_INPUT, &file, diag);
+	if (st == DS_OK)
+		*howp = ds_attrs(file)->improper;
 	ds_abandon(&file);
 	return st;
 }

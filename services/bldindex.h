@@ -31,10 +31,10 @@ struct ds_build {
 	void *ctx;
 };
 
-/* The base cluster that name stands for, in out. DS_INVALID with "IDC3641I":
- * none; DS_OPEN_EMPTY: it was never loaded. */
+/* The base cluster that name stands for, in out, and how OPEN found it.
+ * DS_INVALID with "IDC3641I": none; DS_OPEN_EMPTY: it was never loaded. */
 enum ds_status ds_build_base(struct ds_system *sys, const char *name,
-    char out[DSNAME_MAX + 1], struct ds_diag *diag);
+    char out[DSNAME_MAX + 1], struct ds_improper *howp, struct ds_diag *diag);
 /*
  * Build the alternate index that name (its own, or a path's) stands for.
  * DS_INVALID with "IDC2640I": not an alternate index, "IDC2642I": not of that

@@ -49,7 +49,7 @@ use(struct pool *pool, unsigned p, uint64_t key)
 	} else {
 		frame = pool_take(pool, key);
 		assert_non_null(frame);
-		memset(frame->buf.data, 0xAA, LEN);
+		memset(frame->buf.data, 0xAA, LEN + frame->buf.extra);
 		memcpy(frame->buf.data, &is, sizeof(is));
 	}
 	return frame;
@@ -112,7 +112,7 @@ changed_and_pinned_frames_stay(void **state)
 
 	(void)state;
 	srandom(1);
-	pool_init(&pool, SPHERE_DATA, LEN, 100);
+	pool_init(&pool, SPHERE_DATA, LEN, true, 100);
 	run(&pool, 1, 60000);
 	pool_free(&pool);
 }
@@ -172,12 +172,15 @@ large_pools_hand_out_dense_memory(void **state)
 	uint64_t n = 0;
 
 	(void)state;
-	pool_init(&pool, SPHERE_DATA, 18432, 2000);
+	pool_init(&pool, SPHERE_DATA, 18432, true, 2000);
 	for (uint64_t i = 0; i < 2500; i++) {
 		struct frame *frame = pool_take(&pool, i * 18432);
 
 		assert_non_null(frame);
 		memset(frame->buf.data, (int)i, 18432);
+		/* a 32nd for notes, whole lines */
+		assert_int_equal(frame->buf.extra, 576);
+		memset(frame->buf.data + 18432, 0xFF, 576);
 	}
 	assert_int_equal(pool.nframes, 2000);
 	assert_int_equal(pool.own.nframes, 2000);

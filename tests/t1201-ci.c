@@ -580,7 +580,9 @@ static void
 even_records_are_found_by_count(void **state)
 {
 	static uint8_t ci[32768];
+	uint64_t heads[100];
 	uint8_t rec[512], key[300];
+	uint32_t every;
 	struct vsam_ci_build b;
 	struct vsam_ci_head head;
 	struct vsam_ci_cur a, e;
@@ -620,6 +622,8 @@ even_records_are_found_by_count(void **state)
 		    DS_OK);
 		assert_int_equal(head.even, len);
 		assert_int_equal(head.nrec, n);
+		every = vsam_ci_heads(
+		    ci, n, len, rkp, keylen, heads, (uint32_t)random() % 100);
 		for (int i = 0; i < 60; i++) {
 			for (uint32_t j = 0; j < keylen; j++)
 				key[j] = few(3, 8);
@@ -637,6 +641,11 @@ even_records_are_found_by_count(void **state)
 			assert_int_equal(
 			    vsam_ci_find_even(ci, n, len, key, rkp, keylen),
 			    below);
+			if (every != 0)
+				assert_int_equal(
+				    vsam_ci_find_heads(heads, every, ci, n, len,
+					key, rkp, keylen),
+				    below);
 		}
 		for (int back = 0; back < 2; back++) {
 			uint32_t idx = (uint32_t)random() % n;

@@ -89,7 +89,7 @@ a_put_is_seen_at_the_next_request(void **state)
 	assert_ok(opener_put(&wr[0], 15, 3), &wr[0].diag);
 	opener_open(&rd[1], &vs, AM_INPUT | AM_DIR);
 	assert_int_equal(opener_version(&rd[1], 15), 3);
-	assert_ok(am_commit(wr[0].file, &wr[0].diag), &wr[0].diag);
+	assert_ok(opener_commit(&wr[0]), &wr[0].diag);
 	assert_int_equal(opener_version(&rd[0], 15), 3);
 	opener_close(&wr[0]);
 	assert_int_equal(opener_version(&rd[1], 15), 3);
@@ -155,7 +155,7 @@ write_one(struct opener *op)
 		model[key] = version;
 	}
 	if (rnd(200) == 0)
-		assert_ok(am_commit(op->file, &op->diag), &op->diag);
+		assert_ok(opener_commit(op), &op->diag);
 }
 
 static void

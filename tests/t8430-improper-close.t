@@ -96,6 +96,13 @@ is "$? $(said 2)" \
     "4 IDC3300I  ERROR OPENING A.P|IDC3351I ** VSAM OPEN RETURN CODE IS 118|" \
     "by a path it is the base that was not closed"
 
+killed A.B 0013MM4440014NN555
+run -e 'DEFINE AIX(NAME(A.Y) RELATE(A.B) TRK(1 1) KEYS(3 6))' \
+    -e 'BLDINDEX INDATASET(A.B) OUTDATASET(A.Y)' -e 'EXAMINE NAME(A.Y) DTEST'
+is "$? $(grep -c '3351I.*118\|A.Y SUCCESSFULLY BUILT' out)" "4 2" \
+    "BLDINDEX of it"
+run -e 'DELETE A.Y'
+
 # --- VERIFY
 for words in 'VERIFY DATASET(A.B)' 'VERIFY FILE(D)' 'VERIFY DATASET(A.P)' \
     'VERIFY DATASET(A.B.DATA)' 'VERIFY DATASET(A.B) RECOVER'; do
@@ -158,4 +165,17 @@ is "$? $(messages | grep 3351)" "4 IDC3351I ** VSAM OPEN RETURN CODE IS 116" \
     "VERIFY says it too"
 run -e 'VERIFY DATASET(A.B) RECOVER'
 is $? 0 "once"
+# A log whose header says nothing, and one with another byte in its record: the
+# first record begins at 4096 (doc/formats/log.md).
+for at in 0 4180; do
+	killed A.B "00$((++n + 60))MM444"
+	printf '\xAA\x55\xAA\x55' | dd of="$(echo "$CATAMOUNT_ROOT"/volumes/*/*.log)" \
+	    bs=1 seek=$at conv=notrunc 2>/dev/null
+	run -e 'PRINT INDATASET(A.B) CHARACTER COUNT(1)'
+	is "$? $(said 3)" \
+	    "4 IDC3300I  ERROR OPENING A.B|IDC3351I ** VSAM OPEN RETURN CODE IS 116|$lost|" \
+	    "so it is with a log that is damaged at $at"
+	run -e 'EXAMINE NAME(A.B) ITEST DTEST' -e 'EXAMINE NAME(A.X) ITEST DTEST'
+	is "$? $(grep -c 'NO ERRORS' out)" "0 4" "what was committed is whole"
+done
 finish

@@ -289,8 +289,8 @@ ams_open_warning(
 	if (how->redone > 0)
 		ams_note(run, true,
 		    "not closed by its last writer: %" PRIu64
-		    " requests done again from its log",
-		    how->redone);
+		    " request%s done again from its log",
+		    how->redone, how->redone == 1 ? "" : "s");
 	if (how->code == 116)
 		ams_note(run, true,
 		    "its log is gone or damaged: requests since the last "

@@ -160,20 +160,23 @@ build_one(struct ams_run *run, const struct ams_plist *top, const char *base,
 
 /* False: messages were printed; nothing can be built. */
 static bool
-find_base(
-    struct ams_run *run, const struct ams_plist *top, char base[DSNAME_MAX + 1])
+find_base(struct ams_run *run, const struct ams_plist *top,
+    char base[DSNAME_MAX + 1], int *ccp)
 {
+	struct ds_improper how = {0};
 	char name[DSNAME_MAX + 1];
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
 	if (!name_of(run, top, "INFILE", "INDATASET", 0, name))
 		return false;
-	st = ds_build_base(run->sys, name, base, &diag);
+	st = ds_build_base(run->sys, name, base, &how, &diag);
 	if (st == DS_OPEN_EMPTY)
 		sysprint_msgv(run->sp, MSG_IDC3643I, name, NULL);
 	else if (st != DS_OK)
 		say_failed(run, st, &diag, name);
+	if (st == DS_OK)
+		*ccp = ams_open_warning(run, &how, name);
 	return st == DS_OK;
 }
 
@@ -187,7 +190,7 @@ ams_bldindex(struct ams_run *run, const struct ams_command *cmd)
 
 	if (p == NULL)
 		p = ams_find(top, "OUTDATASET");
-	if (!find_base(run, top, base))
+	if (!find_base(run, top, base, &cc))
 		return ams_end(run, CC_FAILED);
 	for (i = 0; p != NULL && i < p->nvalues && cc < CC_FAILED; i++) {
 		if (name_of(run, top, "OUTFILE", "OUTDATASET", i, name)) {

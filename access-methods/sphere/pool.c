@@ -22,6 +22,7 @@ enum {
 	HUGE_LEN = 2 * 1024 * 1024,
 	LINE_LEN = 64,
 	CLOCK_BUSY = 128,
+	NOTE_SHARE = 32, /* notes take so much of an image */
 	HASH_MIN = 32,
 };
 
@@ -96,10 +97,26 @@ list_grow(struct frame ***listp, size_t *capp, size_t want)
 	return true;
 }
 
+uint32_t
+pool_extra(uint32_t frame_len)
+{
+	uint32_t extra = frame_len / NOTE_SHARE;
+
+	/* whole cache lines; a control interval has up to 32 KiB */
+	return (extra + LINE_LEN - 1) & ~(uint32_t)(LINE_LEN - 1);
+}
+
+/* From one image to the next. */
+static size_t
+stride(const struct frame_store *store)
+{
+	return (size_t)store->frame_len + store->extra;
+}
+
 static size_t
 frame_cost(const struct frame_store *store)
 {
-	return (size_t)store->frame_len + sizeof(struct frame);
+	return stride(store) + sizeof(struct frame);
 }
 
 static bool
@@ -122,7 +139,7 @@ store_grow(struct frame_store *store)
 		(size_t)store->nframes + n) ||
 	    (slab = calloc(1, sizeof(*slab))) == NULL)
 		return false;
-	len = ((size_t)n * store->frame_len + align - 1) & ~(align - 1);
+	len = (n * stride(store) + align - 1) & ~(align - 1);
 	slab->len = page_ceil(len + n * sizeof(struct frame));
 	if (slab->len > HUGE_LEN)
 		slab->len =
@@ -135,7 +152,7 @@ store_grow(struct frame_store *store)
 	store->slabs = slab;
 	frame = (struct frame *)(void *)(slab->mem + len);
 	for (uint32_t i = n; i-- > 0;) {
-		frame[i].buf.data = slab->mem + (size_t)i * store->frame_len;
+		frame[i].buf.data = slab->mem + i * stride(store);
 		frame[i].next = store->spare;
 		store->spare = &frame[i];
 	}
@@ -174,10 +191,11 @@ pool_share(struct pool *pool, enum sphere_part part, uint32_t frame_len,
 
 void
 pool_init(struct pool *pool, enum sphere_part part, uint32_t frame_len,
-    uint32_t limit)
+    bool notes, uint32_t limit)
 {
 	pool_share(pool, part, frame_len, &pool->own);
 	pool->own.frame_len = frame_len;
+	pool->own.extra = notes ? pool_extra(frame_len) : 0;
 	pool->own.limit = limit;
 }
 
@@ -317,6 +335,7 @@ pool_take(struct pool *pool, uint64_t key)
 {
 	struct frame_store *store = pool->store;
 	struct frame *frame = NULL;
+	size_t extra;
 
 	if (!hash_grow(pool, (size_t)pool->nframes + 1) ||
 	    !list_grow(
@@ -344,6 +363,8 @@ pool_take(struct pool *pool, uint64_t key)
 	frame->buf.rba = key;
 	frame->buf.records = 0;
 	frame->buf.bytes = 0;
+	extra = stride(store) - pool->frame_len;
+	frame->buf.extra = extra < UINT16_MAX ? (uint16_t)extra : UINT16_MAX;
 	place(pool, frame, pool->nframes++);
 	hash_add(pool, frame);
 	return frame;

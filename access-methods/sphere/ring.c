@@ -24,6 +24,8 @@ enum {
 	RING_FEW = 2,    /* through the page cache */
 	RING_START = 7,  /* pieces ahead when reading begins at the start */
 	RING_PIECE = 256 * 1024, /* aimed at, bytes */
+	SAMPLES = 64,
+	SAMPLE_LEN = 64 * 1024,
 	PIECE_CIS = RING_PIECE / COMP_CI_MIN,
 	RING_SMALL = 64 * 1024 * 1024, /* RBAs up to which a set is small */
 };
@@ -153,15 +155,22 @@ ring_size(struct sphere_ring *ring)
 	ring->buf_len = (size_t)page_ceil(len);
 }
 
-/* Has the page cache at least three quarters of what is to be read? */
+/* Has the page cache at least three quarters of what is to be read? Of a large
+ * set by samples: looking at each page takes as long as reading a part. */
 static bool
 mostly_cached(const struct sphere_ring *ring)
 {
 	const struct component *comp = ring->comp;
 	uint64_t hurba = ring->sp->committed.state.part[SPHERE_DATA].hurba;
-	uint64_t len = layout_file_len(&comp->lo, hurba);
+	uint64_t len = layout_file_len(&comp->lo, hurba), step, have = 0;
 
-	return vol_cached(comp->file, 0, len) >= len - len / 4;
+	if (len <= SAMPLES * SAMPLE_LEN)
+		return vol_cached(comp->file, 0, len) >= len - len / 4;
+	step = (len - SAMPLE_LEN) / (SAMPLES - 1);
+	for (uint64_t i = 0; i < SAMPLES; i++)
+		have +=
+		    vol_cached(comp->file, page_floor(i * step), SAMPLE_LEN);
+	return have >= SAMPLES * SAMPLE_LEN / 4 * 3;
 }
 
 enum ds_status

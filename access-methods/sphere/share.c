@@ -73,9 +73,8 @@ nap(void)
 	nanosleep(&ts, NULL);
 }
 
-/* "idcams, process 12": who is opener number n, from 1. */
-static void
-describe(const struct share *sh, uint32_t n, char *out, size_t size)
+void
+share_describe(const struct share *sh, uint32_t n, char *out, size_t size)
 {
 	const struct share_opener *op;
 
@@ -95,7 +94,8 @@ waited(struct sphere *sp, uint32_t holder, struct ds_diag *diag)
 	    "another's request did not end in %u ms", sp->share->wait_ms);
 
 	if (diag != NULL)
-		describe(sp->share, holder, diag->holder, sizeof(diag->holder));
+		share_describe(
+		    sp->share, holder, diag->holder, sizeof(diag->holder));
 	return st;
 }
 
@@ -184,8 +184,8 @@ gate_leave(struct share *sh)
 	vol_lock(sh->file, LOCK_GATE, 1, VOL_UNLOCK, NULL);
 }
 
-static bool
-is_alive(struct share *sh, uint32_t n)
+bool
+share_alive(const struct share *sh, uint32_t n)
 {
 	return vol_locked(sh->file, LOCK_OPENERS + n, 1);
 }
@@ -321,12 +321,12 @@ loading_check(struct sphere *sp, struct share *sh, struct ds_diag *diag)
 	uint32_t n = sh->ctl != NULL ? sh->ctl->loader : 0;
 	enum ds_status st;
 
-	if (n == 0 || n > SHARE_OPENERS || !is_alive(sh, n - 1))
+	if (n == 0 || n > SHARE_OPENERS || !share_alive(sh, n - 1))
 		return DS_OK;
 	st = ds_fail(diag, DS_OPEN_INUSE, sphere_name(sp),
 	    "it is being loaded or reset");
 	if (diag != NULL)
-		describe(sh, n, diag->holder, sizeof(diag->holder));
+		share_describe(sh, n, diag->holder, sizeof(diag->holder));
 	return st;
 }
 
@@ -433,7 +433,7 @@ share_others(struct sphere *sp, bool writers)
 		return vol_locked(sh->file, LOCK_READERS, LOCK_ALIVE_LEN);
 	for (uint32_t n = 0; n < SHARE_OPENERS; n++)
 		if (n != sh->slot && sh->ctl->opener[n].pid != 0 &&
-		    sh->ctl->opener[n].writer != 0 && is_alive(sh, n))
+		    sh->ctl->opener[n].writer != 0 && share_alive(sh, n))
 			return true;
 	return false;
 }
@@ -486,6 +486,13 @@ latch_take(struct sphere *owner, bool *diedp, struct ds_diag *diag)
 	return DS_OK;
 }
 
+static bool
+needs_repair(const struct share *sh)
+{
+	return (sh->ctl->ckpt & 1) != 0 ||
+	       share_gen(sh, sh->ctl->ckpt)->died != 0;
+}
+
 enum ds_status
 share_enter(struct sphere *sp, struct ds_diag *diag)
 {
@@ -507,8 +514,9 @@ share_enter(struct sphere *sp, struct ds_diag *diag)
 		    "a shared alternate index changes with its base alone");
 	if ((st = latch_take(owner, &died, diag)) != DS_OK)
 		return st;
-	if (died || (sh->ctl->ckpt & 1) != 0 ||
-	    share_gen(sh, sh->ctl->ckpt)->died != 0)
+	if (died)
+		share_died(owner);
+	if (needs_repair(sh))
 		st = share_repair(owner, diag);
 	if (st == DS_OK)
 		st = sphere_sync(owner, diag);
@@ -555,6 +563,14 @@ sphere_leave(struct sphere *sp)
 	share_leave(sp);
 }
 
+unsigned
+sphere_wait_ms(const struct sphere *sp)
+{
+	const struct sphere *owner = sp->leader != NULL ? sp->leader : sp;
+
+	return owner->share != NULL ? owner->share->wait_ms : 0;
+}
+
 bool
 sphere_others(struct sphere *sp, bool writers)
 {
@@ -586,6 +602,20 @@ share_try(struct sphere *sp)
 		return false;
 	sh->depth = 1;
 	return true;
+}
+
+enum ds_status
+share_settle(struct sphere *sp, struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+
+	/* Somebody who is at it has seen to it. */
+	if (comp_has_base(&sp->comp[SPHERE_DATA].attr) || !share_try(sp))
+		return DS_OK;
+	if (needs_repair(sp->share) && (st = share_repair(sp, diag)) == DS_OK)
+		st = sphere_sync(sp, diag);
+	share_leave(sp);
+	return st;
 }
 
 enum ds_status

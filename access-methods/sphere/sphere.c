@@ -367,9 +367,9 @@ size_pools(struct sphere *sp)
 		uint64_t n = given[i] > 0 ? given[i] : len[i] / comp->lo.ci_len;
 
 		pool_init(&comp->pool, (enum sphere_part)i, comp->lo.ci_len,
-		    clamp_frames(n));
-		pool_init(
-		    &comp->side, (enum sphere_part)i, COMP_PAGE, SIDE_FRAMES);
+		    i == SPHERE_DATA, clamp_frames(n));
+		pool_init(&comp->side, (enum sphere_part)i, COMP_PAGE, false,
+		    SIDE_FRAMES);
 	}
 }
 
@@ -504,6 +504,8 @@ open_shared(struct sphere *sp, const uint8_t head[COMP_HEADER_LEN],
 
 	size_pools(sp);
 	st = share_load(sp, diag);
+	if (st == DS_OK && (sp->mode & SPHERE_UPDATE) != 0)
+		st = share_settle(sp, diag);
 	for (int n = 0; st == DS_OK && n < SHARE_TRIES; n++) {
 		if ((st = check_files(sp, diag)) != DS_AGAIN)
 			break;

@@ -240,6 +240,18 @@ uint64_t sphere_version(const struct sphere *sp);
  */
 enum ds_status sphere_enter(struct sphere *sp, struct ds_diag *diag);
 void sphere_leave(struct sphere *sp);
+/*
+ * Records that a get for update gave are the opener's until they are unlocked,
+ * it closes, or dies. id names the record, never 0, who the position. In
+ * sphere_enter. DS_LOCKED, with the holder: another opener has it.
+ */
+enum ds_status sphere_lock(
+    struct sphere *sp, uint64_t id, const void *who, struct ds_diag *diag);
+/* Those of a position; of a record, for all positions of this opener. */
+void sphere_unlock(struct sphere *sp, const void *who);
+void sphere_unlock_id(struct sphere *sp, uint64_t id);
+/* How long this opener waits for another, at most. */
+unsigned sphere_wait_ms(const struct sphere *sp);
 /* Has anybody else it open: a writer, or whoever? */
 bool sphere_others(struct sphere *sp, bool writers);
 
@@ -247,10 +259,13 @@ bool sphere_others(struct sphere *sp, bool writers);
 
 /* What vsam/ knows of an image; forgotten when it may have changed. */
 struct buf_note {
-	bool looked;   /* the rest is known */
+	bool looked;   /* seg, nrec, len are known */
 	uint8_t seg;   /* of vsam_ci_head */
 	uint16_t nrec; /* records */
 	uint16_t len;  /* bytes, when all have the same length; else 0 */
+	uint8_t uses;  /* since the look */
+	uint8_t every; /* behind the image are the heads of each every-th
+			  record's key; 0: not yet, 255: of no use */
 };
 
 struct sphere_buf {
@@ -262,6 +277,7 @@ struct sphere_buf {
 	uint32_t records; /* of the side entry; set by buf_dirty */
 	uint32_t bytes;
 	struct buf_note note;
+	uint16_t extra; /* bytes behind the image, for what is noted of it */
 };
 
 enum buf_how {

@@ -161,6 +161,7 @@ struct frame_slab; /* dense images and their frames */
 /* Where frames come from: of one pool, or shared by several (LSR). */
 struct frame_store {
 	uint32_t frame_len; /* bytes of an image */
+	uint32_t extra;     /* bytes behind it for notes, a multiple of 64 */
 	uint32_t limit;     /* frames before clean ones are replaced */
 	uint32_t nframes, ndirty;
 	uint32_t clock;
@@ -298,9 +299,11 @@ enum ds_status sphere_touch(struct sphere *sp, struct ds_diag *diag);
 /* --- pool.c ----------------------------------------------------------------
  */
 
-/* Frames of the pool's own, up to limit; or those of store. */
+/* Frames of the pool's own, up to limit, with room for notes or not; or those
+ * of store. */
 void pool_init(struct pool *pool, enum sphere_part part, uint32_t frame_len,
-    uint32_t limit);
+    bool notes, uint32_t limit);
+uint32_t pool_extra(uint32_t frame_len); /* bytes that notes get */
 void pool_share(struct pool *pool, enum sphere_part part, uint32_t frame_len,
     struct frame_store *store);
 void pool_free(struct pool *pool);
@@ -557,6 +560,7 @@ enum {
 	SHARE_OPENERS = 128,
 	SHARE_GENS = 4,
 	SHARE_TEXT = 40,
+	SHARE_LOCKS = 64,   /* records that an opener can hold */
 	SHARE_WAIT = 10000, /* ms, when nobody says */
 	SHARE_TRIES = 1000, /* commits that a request may meet */
 };
@@ -574,9 +578,18 @@ struct share_gen {
 	uint32_t died;  /* somebody, in a request: to be looked at */
 };
 
+/* A record that a get for update gave. */
+struct share_lock {
+	uint64_t id;  /* 0: none */
+	uint64_t who; /* the opener's own: which of its positions */
+};
+
 struct share_opener {
 	uint32_t pid, writer;
 	char text[SHARE_TEXT];
+	uint32_t nlocks; /* entries that may be in use */
+	uint32_t spare;
+	struct share_lock lock[SHARE_LOCKS];
 };
 
 /* The control file, mapped by all: doc/formats/share.md. */
@@ -632,8 +645,13 @@ void share_detach(struct sphere *sp);
 enum ds_status share_enter(struct sphere *sp, struct ds_diag *diag);
 void share_leave(struct sphere *sp);
 bool share_try(struct sphere *sp); /* enter, without waiting or looking */
+/* A writer opens: what the dead left is done or not from now on. */
+enum ds_status share_settle(struct sphere *sp, struct ds_diag *diag);
 /* Before a state is published: the log that begins anew then is open. */
 enum ds_status share_ready(struct sphere *owner, struct ds_diag *diag);
+/* "idcams, process 12": who is opener number n, from 1. */
+void share_describe(const struct share *sh, uint32_t n, char *out, size_t size);
+bool share_alive(const struct share *sh, uint32_t n); /* n from 0 */
 /* Is any other writer alive? */
 bool share_others(struct sphere *sp, bool writers);
 /* Nobody else has it open, and nobody will until it is closed. */

@@ -353,28 +353,49 @@ vsam_ci_find_even(const uint8_t *ci, uint32_t nrec, uint32_t len,
 			ci + (size_t)lo * len + rkp, n, len, head, key, keylen);
 }
 
-void
-vsam_ci_narrow_begin(
-    const uint8_t *ci, uint32_t nrec, uint32_t len, uint32_t rkp)
-{
-	uint32_t parts = parts_of(nrec), part = nrec / parts;
+enum { HEADS_LINE = 8 }; /* heads in a cache line */
 
-	for (uint32_t i = 1; nrec > FIND_FEW && i < parts; i++)
-		__builtin_prefetch(ci + (size_t)(i * part - 1) * len + rkp);
-	for (uint32_t i = 0; nrec <= FIND_FEW && i < nrec; i++)
-		__builtin_prefetch(ci + (size_t)i * len + rkp);
+uint32_t
+vsam_ci_heads(const uint8_t *ci, uint32_t nrec, uint32_t len, uint32_t rkp,
+    uint32_t keylen, uint64_t *heads, uint32_t cap)
+{
+	uint32_t every, n;
+
+	if (nrec == 0 || cap == 0)
+		return 0;
+	every = (nrec + cap - 1) / cap;
+	n = nrec / every;
+	for (uint32_t i = 0; i < n; i++)
+		heads[i] = key_head(
+		    ci + (size_t)((i + 1) * every - 1) * len + rkp, keylen);
+	/* Keys that begin alike are better told apart by themselves. */
+	return every < 255 && heads[0] != heads[n - 1] ? every : 0;
 }
 
-void
-vsam_ci_narrow(const uint8_t *ci, uint32_t len, const uint8_t *key,
-    uint32_t rkp, uint32_t keylen, uint32_t *lop, uint32_t *np)
+uint32_t
+vsam_ci_find_heads(const uint64_t *heads, uint32_t every, const uint8_t *ci,
+    uint32_t nrec, uint32_t len, const uint8_t *key, uint32_t rkp,
+    uint32_t keylen)
 {
-	if (*np <= FIND_FEW)
-		return;
-	narrow(ci, len, key_head(key, keylen), key, rkp, keylen, lop, np);
-	if (*np <= FIND_FEW)
-		for (uint32_t i = 0; i < *np; i++)
-			__builtin_prefetch(ci + (size_t)(*lop + i) * len + rkp);
+	uint64_t head = key_head(key, keylen);
+	uint32_t n = nrec / every, below = 0, line, i, lo, end;
+
+	/* The last of each line, then those of one line. */
+	for (i = HEADS_LINE - 1; i < n; i += HEADS_LINE)
+		below += heads[i] < head;
+	line = below * HEADS_LINE;
+	end = n - line < HEADS_LINE ? n : line + HEADS_LINE;
+	for (below = line, i = line; i < end; i++)
+		below += heads[i] < head;
+	lo = below * every;
+	if (every == 1 && (keylen <= 8 || below == n || heads[below] != head))
+		return lo;
+	/* Groups whose last key begins alike, and the one behind them. */
+	while (keylen > 8 && below < n && heads[below] == head)
+		below++;
+	end = below < n ? (below + 1) * every : nrec;
+	return lo + vsam_ci_find_even(
+			ci + (size_t)lo * len, end - lo, len, key, rkp, keylen);
 }
 
 bool

@@ -157,14 +157,16 @@ bool vsam_ci_find(const uint8_t *ci, uint32_t ci_len, const uint8_t *key,
 uint32_t vsam_ci_find_even(const uint8_t *ci, uint32_t nrec, uint32_t len,
     const uint8_t *key, uint32_t rkp, uint32_t keylen);
 /*
- * The same in two steps, for many at once: fetch the keys that a narrow looks
- * at; then narrow [*lop, *lop + *np) down to the part that has the place, and
- * fetch its keys. vsam_ci_find_even of the part does the rest.
+ * Heads of the keys of nrec even records, in key order: of each every-th record
+ * (the last of a group), as many as cap, side by side, where a look-up finds
+ * them by one miss. every, or 0 when they tell too little.
  */
-void vsam_ci_narrow_begin(
-    const uint8_t *ci, uint32_t nrec, uint32_t len, uint32_t rkp);
-void vsam_ci_narrow(const uint8_t *ci, uint32_t len, const uint8_t *key,
-    uint32_t rkp, uint32_t keylen, uint32_t *lop, uint32_t *np);
+uint32_t vsam_ci_heads(const uint8_t *ci, uint32_t nrec, uint32_t len,
+    uint32_t rkp, uint32_t keylen, uint64_t *heads, uint32_t cap);
+/* vsam_ci_find_even by them. */
+uint32_t vsam_ci_find_heads(const uint64_t *heads, uint32_t every,
+    const uint8_t *ci, uint32_t nrec, uint32_t len, const uint8_t *key,
+    uint32_t rkp, uint32_t keylen);
 /* Record idx, or the spot behind the last. */
 void vsam_ci_spot_at(const uint8_t *ci, uint32_t ci_len, uint32_t idx,
     struct vsam_ci_spot *spotp);

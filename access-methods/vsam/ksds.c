@@ -38,6 +38,7 @@ struct ksds_pos {
 
 /* A pool CI in a row before the ring takes over, without AM_SEQ. */
 enum { POOL_MOVES = 2 };
+enum { LINE_LEN = 64, FETCH_LEN = 512 };
 
 static struct vsam_file *
 file_of(const struct am_pos *pos)
@@ -96,19 +97,28 @@ static uint32_t
 spot_lower(const struct vsam_file *vf, const struct spot *at,
     const uint8_t *key, bool *foundp)
 {
-	struct vsam_ci_spot rec;
+	struct vsam_ci_spot spot;
+	const uint64_t *heads;
+	const uint8_t *rec;
 	uint32_t idx;
 
 	if (at->even == 0) {
 		*foundp = vsam_ci_find(
-		    at->ci, vf->ci_len, key, vf->rkp, vf->keylen, &rec);
-		return rec.idx;
+		    at->ci, vf->ci_len, key, vf->rkp, vf->keylen, &spot);
+		return spot.idx;
 	}
-	idx = vsam_ci_find_even(
-	    at->ci, at->nrec, at->even, key, vf->rkp, vf->keylen);
-	*foundp =
-	    idx < at->nrec && memcmp(at->ci + (size_t)idx * at->even + vf->rkp,
-				  key, vf->keylen) == 0;
+	heads = at->buf != NULL ? ksds_heads(vf, at->buf) : NULL;
+	if (heads != NULL)
+		idx = vsam_ci_find_heads(heads, at->buf->note.every, at->ci,
+		    at->nrec, at->even, key, vf->rkp, vf->keylen);
+	else
+		idx = vsam_ci_find_even(
+		    at->ci, at->nrec, at->even, key, vf->rkp, vf->keylen);
+	rec = at->ci + (size_t)idx * at->even;
+	/* All of it will be wanted: not a line after the other. */
+	for (uint32_t i = 0; i < at->even && i < FETCH_LEN; i += LINE_LEN)
+		__builtin_prefetch(rec + i);
+	*foundp = idx < at->nrec && memcmp(rec + vf->rkp, key, vf->keylen) == 0;
 	return idx;
 }
 
@@ -370,6 +380,43 @@ ksds_pos_new(struct am_pos *pos)
 	return pos->priv != NULL ? DS_OK : DS_NOMEM;
 }
 
+/* Hand am_get all that is left of the records of one length behind rec, in a
+ * set that nobody changes. */
+static void
+run_give(struct am_pos *pos, const struct am_rec *rec)
+{
+	struct ksds_pos *kp = pos->priv;
+	uint32_t left = kp->cur.left;
+
+	pos->run.data = rec->data + rec->len;
+	pos->run.len = rec->len;
+	pos->run.rba = rec->rba + rec->len;
+	pos->run.rrn = kp->rrn;
+	pos->run.left = left;
+	kp->cur.off += left * kp->cur.len;
+	kp->cur.left = 0;
+	if (kp->rrn != 0)
+		kp->rrn += left;
+	sphere_stats(file_of(pos)->sp, SPHERE_DATA)->rec_retrieved += left;
+}
+
+/* What is left of a run was not given after all. */
+static void
+run_take_back(struct am_pos *pos)
+{
+	struct ksds_pos *kp = pos->priv;
+	uint32_t left = pos->run.left;
+
+	if (left == 0)
+		return;
+	pos->run.left = 0;
+	kp->cur.off -= left * kp->cur.len;
+	kp->cur.left = left;
+	if (kp->rrn != 0)
+		kp->rrn -= left;
+	sphere_stats(file_of(pos)->sp, SPHERE_DATA)->rec_retrieved -= left;
+}
+
 static void
 ksds_pos_free(struct am_pos *pos)
 {
@@ -377,6 +424,7 @@ ksds_pos_free(struct am_pos *pos)
 
 	if (kp == NULL)
 		return;
+	run_take_back(pos);
 	spot_release(file_of(pos), &kp->at);
 	ring_close(&kp->ring);
 	vsam_span_free(&kp->span);
@@ -412,6 +460,7 @@ ksds_point(struct am_pos *pos, enum am_how how, enum am_match match,
 	uint64_t rrn = 0;
 	enum ds_status st = DS_BADOPTION;
 
+	run_take_back(pos);
 	if (vf->load != NULL)
 		return ds_fail(diag, DS_LOADING, vf->data->name, NULL);
 	if (how == AM_KEY) {
@@ -554,6 +603,7 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	struct ksds_pos *kp = pos->priv;
 	enum ds_status st;
 
+	run_take_back(pos);
 	kp->held = false;
 	if ((!kp->set || kp->changes != vf->changes || vf->load != NULL) &&
 	    (st = pos_ready(pos, vf, diag)) != DS_OK)
@@ -578,7 +628,20 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	kp->delivered = kp->held = true;
 	if ((vf->file->intent & AM_OUTPUT) || vf->file->shared)
 		memcpy(kp->key, recp->data + vf->rkp, vf->keylen);
+	else if (pos->run.wanted && !kp->backward && !kp->at.seg &&
+		 pos->file->ops == &ksds_ops)
+		run_give(pos, recp);
 	return DS_OK;
+}
+
+static void
+ksds_again(struct am_pos *pos)
+{
+	struct ksds_pos *kp = pos->priv;
+
+	/* Found by its key, or what is in its place. */
+	kp->delivered = kp->held = false;
+	kp->changes = file_of(pos)->changes - 1;
 }
 
 static enum ds_status
@@ -706,6 +769,7 @@ ksds_offset(
 	struct vsam_ci_spot rec;
 	enum ds_status st = DS_OK;
 
+	run_take_back(pos);
 	if (!kp->set) {
 		*offsetp = 0;
 		return DS_OK;
@@ -747,4 +811,5 @@ const struct am_ops ksds_ops = {
     .erase = ksds_erase,
     .offset = ksds_offset,
     .moved = vsam_moved,
+    .again = ksds_again,
 };

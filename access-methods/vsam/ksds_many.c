@@ -13,7 +13,7 @@ struct item {
 	const uint8_t *key;
 	struct sphere_buf *buf; /* of the level; the data CI in the end */
 	enum ds_status st;
-	uint32_t lo, n; /* even records: [lo, lo + n] has the place */
+	uint32_t idx; /* of even records */
 };
 
 struct ksds_many {
@@ -101,24 +101,56 @@ level_all(struct vsam_file *vf, struct item *it, uint64_t *rba, size_t n,
 	}
 }
 
-/* The place in its control interval, and what is there. */
+enum { LINE_LEN = 64, RECORD_LINES = 8 };
+
+/* What the search for the place will look at. */
 static void
-item_find(struct vsam_file *vf, const struct item *it, struct am_want *want)
+item_fetch(struct vsam_file *vf, const struct item *it)
 {
+	const uint64_t *heads = ksds_heads(vf, it->buf);
+
+	for (uint32_t i = 0; heads != NULL && i < it->buf->extra; i += LINE_LEN)
+		__builtin_prefetch((const uint8_t *)heads + i);
+}
+
+/* The place among even records; its record is wanted next. */
+static void
+item_place(struct vsam_file *vf, struct item *it)
+{
+	const uint64_t *heads = ksds_heads(vf, it->buf);
+	const struct buf_note *note = &it->buf->note;
+	const uint8_t *ci = it->buf->data, *rec;
+
+	if (note->len == 0)
+		return;
+	if (heads != NULL)
+		it->idx = vsam_ci_find_heads(heads, note->every, ci, note->nrec,
+		    note->len, it->key, vf->rkp, vf->keylen);
+	else
+		it->idx = vsam_ci_find_even(
+		    ci, note->nrec, note->len, it->key, vf->rkp, vf->keylen);
+	rec = ci + (size_t)it->idx * note->len;
+	for (uint32_t i = 0; i < note->len && i < RECORD_LINES * LINE_LEN;
+	     i += LINE_LEN)
+		__builtin_prefetch(rec + i);
+}
+
+/* The record at its place. */
+static void
+item_take(struct vsam_file *vf, const struct item *it, struct am_want *want)
+{
+	const struct buf_note *note = &it->buf->note;
 	const uint8_t *ci = it->buf->data;
-	uint32_t len = it->buf->note.len, idx;
 	struct vsam_ci_spot spot;
 
-	if (len == 0) {
+	if (note->len == 0) {
 		if (!vsam_ci_find(
 			ci, vf->ci_len, it->key, vf->rkp, vf->keylen, &spot))
 			return;
 	} else {
-		idx = it->lo + vsam_ci_find_even(ci + (size_t)it->lo * len,
-				   it->n, len, it->key, vf->rkp, vf->keylen);
-		spot.off = idx * len;
-		spot.len = len;
-		if (idx >= it->buf->note.nrec ||
+		spot.off = it->idx * note->len;
+		spot.len = note->len;
+		if (it->idx >= note->nrec ||
 		    memcmp(ci + spot.off + vf->rkp, it->key, vf->keylen) != 0)
 			return;
 	}
@@ -139,22 +171,16 @@ data_all(struct vsam_file *vf, struct item *it, const uint64_t *rba, size_t n,
 	for (i = 0; i < n; i++) {
 		if (it[i].st == DS_OK)
 			it[i].st = ksds_ci_pin(vf, rba[i], &it[i].buf, diag);
-		if (it[i].buf == NULL)
-			continue;
-		it[i].n = it[i].buf->note.nrec;
-		if (it[i].buf->note.len != 0)
-			vsam_ci_narrow_begin(it[i].buf->data, it[i].n,
-			    it[i].buf->note.len, vf->rkp);
+		if (it[i].buf != NULL)
+			item_fetch(vf, &it[i]);
 	}
 	for (i = 0; i < n; i++)
-		if (it[i].buf != NULL && it[i].buf->note.len != 0)
-			vsam_ci_narrow(it[i].buf->data, it[i].buf->note.len,
-			    it[i].key, vf->rkp, vf->keylen, &it[i].lo,
-			    &it[i].n);
+		if (it[i].buf != NULL)
+			item_place(vf, &it[i]);
 	for (i = 0; i < n; i++) {
 		want[i].st = it[i].st == DS_OK ? DS_NOTFOUND : it[i].st;
 		if (it[i].buf != NULL)
-			item_find(vf, &it[i], &want[i]);
+			item_take(vf, &it[i], &want[i]);
 	}
 }
 

@@ -155,6 +155,23 @@ ksds_leaf_find(struct vsam_file *vf, const uint8_t *key,
 	return level_find(vf, rba, 1, key, leafp, entryp, diag);
 }
 
+/* Heads of the keys behind the image, when it is wanted again: what is changed
+ * between two reads would only lose them. */
+static void
+note_heads(const struct vsam_file *vf, struct sphere_buf *buf)
+{
+	struct buf_note *note = &buf->note;
+	uint32_t every = 0;
+
+	if (note->uses++ == 0)
+		return;
+	if (note->len != 0)
+		every = vsam_ci_heads(buf->data, note->nrec, note->len, vf->rkp,
+		    vf->keylen, (uint64_t *)(void *)(buf->data + vf->ci_len),
+		    buf->extra / (uint32_t)sizeof(uint64_t));
+	note->every = every != 0 ? (uint8_t)every : 255;
+}
+
 enum ds_status
 ksds_ci_pin(struct vsam_file *vf, uint64_t rba, struct sphere_buf **bufp,
     struct ds_diag *diag)
@@ -166,6 +183,8 @@ ksds_ci_pin(struct vsam_file *vf, uint64_t rba, struct sphere_buf **bufp,
 	st = buf_get(vf->sp, SPHERE_DATA, rba, BUF_READ, &buf, diag);
 	if (st != DS_OK)
 		return st;
+	if (buf->note.looked && buf->note.every == 0)
+		note_heads(vf, buf);
 	if (!buf->note.looked) {
 		st = vsam_ci_look(vf, SPHERE_DATA, rba, buf->data, &head, diag);
 		if (st != DS_OK) {

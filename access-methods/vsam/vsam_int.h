@@ -201,6 +201,14 @@ enum ds_status ksds_leaf_find(struct vsam_file *vf, const uint8_t *key,
 /* A data CI for reading, pinned and looked at: its note is valid. */
 enum ds_status ksds_ci_pin(struct vsam_file *vf, uint64_t rba,
     struct sphere_buf **bufp, struct ds_diag *diag);
+/* What a note tells of the keys: in the image's buffer, or NULL. */
+static inline const uint64_t *
+ksds_heads(const struct vsam_file *vf, const struct sphere_buf *buf)
+{
+	if (buf->note.every == 0 || buf->note.every == 255)
+		return NULL;
+	return (const uint64_t *)(const void *)(buf->data + vf->ci_len);
+}
 /* The sequence-set record before or behind *leafp replaces it; DS_EOD. */
 enum ds_status ksds_leaf_next(
     struct vsam_file *vf, struct sphere_buf **leafp, struct ds_diag *diag);

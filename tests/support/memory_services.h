@@ -581,9 +581,10 @@ dd_dsname(const struct dd_table *dds, const char *ddname,
 
 enum ds_status
 ds_build_base(struct ds_system *sys, const char *name, char out[DSNAME_MAX + 1],
-    struct ds_diag *diag)
+    struct ds_improper *howp, struct ds_diag *diag)
 {
 	(void)sys;
+	*howp = (struct ds_improper){0};
 	if (strcmp(name, "A.EMPTY") == 0)
 		return ds_fail(diag, DS_OPEN_EMPTY, name, NULL);
 	if (strcmp(name, "A.PS") == 0)

@@ -3,6 +3,7 @@
 #ifndef CATAMOUNT_TESTS_SUPPORT_SHARE_TEST_H
 #define CATAMOUNT_TESTS_SUPPORT_SHARE_TEST_H
 
+#include "access-methods/am_int.h"
 #include "base/bytes.h"
 #include "tests/support/vsam_test.h"
 
@@ -57,6 +58,13 @@ opener_close(struct opener *op)
 	am_pos_free(&op->pos);
 	assert_ok(am_close(&op->file, &op->diag), &op->diag);
 	vol_close(&op->vol);
+}
+
+/* Into the main files, where am_commit may do with less. */
+static UNUSED_OK enum ds_status
+opener_commit(struct opener *op)
+{
+	return sphere_commit(op->file->sphere, false, &op->diag);
 }
 
 /* Records of these tests: key 8, version 4, then the key's low byte over and
