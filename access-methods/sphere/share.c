@@ -534,6 +534,10 @@ share_enter(struct sphere *sp, struct ds_diag *diag)
 		st = share_repair(owner, diag);
 	if (st == DS_OK)
 		st = sphere_sync(owner, diag);
+	/* What it would commit is not all that the log has. */
+	if (st == DS_OK && sh->stranger)
+		st = ds_fail(diag, DS_OPEN_INUSE, sphere_name(owner),
+		    "another has it open with more alternate indexes");
 	if (st == DS_OK)
 		st = share_members(owner, diag);
 	if (st == DS_OK && owner->log != NULL)
