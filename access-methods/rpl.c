@@ -82,6 +82,10 @@ rpl_leave(struct am_rpl *rpl)
 	if (rpl->string)
 		rpl->file->strings--;
 	rpl->string = false;
+	if (rpl->pos != NULL)
+		am_release(rpl->pos);
+	if (rpl->rba_pos != NULL)
+		am_release(rpl->rba_pos);
 	rpl->same_opt = 0;
 	rpl->key_later = false;
 	rpl->place = RPL_NOWHERE;

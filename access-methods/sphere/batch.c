@@ -5,8 +5,9 @@
  * leads from one state to the next by sequence number, so it is obsolete as
  * soon as that state is in its slot (doc/formats/component.md).
  *
- * Images are whole 4 KiB pages of a file: a control interval may share its
- * first or last page with a neighbour, whose bytes then go along.
+ * Images are whole 4 KiB pages of a file, those that a change has touched: a
+ * control interval may share its first or last page with a neighbour, whose
+ * bytes then go along.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,18 +75,68 @@ item_order(const void *pa, const void *pb)
 	return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
+/* One more, or when plan is NULL only a count. */
 static void
-items_of_pool(struct batch_plan *plan, uint32_t party,
+item_add(struct batch_plan *plan, size_t *np, const struct batch_item *item)
+{
+	if (plan != NULL)
+		plan->items[plan->nitems++] = *item;
+	(*np)++;
+}
+
+/*
+ * The pages that differ of a frame whose image is at offset at of the file; a
+ * single page between two of them goes along.
+ */
+static void
+items_of_frame(struct batch_plan *plan, size_t *np, const struct pool *pool,
+    uint32_t party, const struct frame *frame, uint64_t at)
+{
+	uint32_t granule = frame_granule(pool->frame_len);
+	uint64_t end = at + pool->frame_len, lo = 0, hi = 0;
+	struct batch_item item = {
+	    party, pool->part, pool->frame_len, at, frame->buf.data};
+
+	if (frame->differs == UINT64_MAX) {
+		item_add(plan, np, &item);
+		return;
+	}
+	for (uint32_t i = 0; i < 64; i++) {
+		uint64_t from = page_floor(at + (uint64_t)i * granule);
+		uint64_t to = page_ceil(at + (uint64_t)(i + 1) * granule);
+
+		if ((frame->differs & (uint64_t)1 << i) == 0)
+			continue;
+		from = from > at ? from : at;
+		to = to < end ? to : end;
+		if (hi > 0 && from > hi + COMP_PAGE) {
+			item.offset = lo;
+			item.len = (uint32_t)(hi - lo);
+			item.image = frame->buf.data + (lo - at);
+			item_add(plan, np, &item);
+			hi = 0;
+		}
+		lo = hi > 0 ? lo : from;
+		hi = to;
+	}
+	if (hi == 0)
+		return;
+	item.offset = lo;
+	item.len = (uint32_t)(hi - lo);
+	item.image = frame->buf.data + (lo - at);
+	item_add(plan, np, &item);
+}
+
+static void
+items_of_pool(struct batch_plan *plan, size_t *np, uint32_t party,
     const struct component *comp, const struct pool *pool, bool side)
 {
 	for (uint32_t i = 0; i < pool->ndirty; i++) {
 		const struct frame *frame = pool->frames[i];
-		uint64_t at;
 
-		at = side ? layout_side_offset(&comp->lo, frame->key)
-			  : layout_offset(&comp->lo, frame->key);
-		plan->items[plan->nitems++] = (struct batch_item){
-		    party, pool->part, pool->frame_len, at, frame->buf.data};
+		items_of_frame(plan, np, pool, party, frame,
+		    side ? layout_side_offset(&comp->lo, frame->key)
+			 : layout_offset(&comp->lo, frame->key));
 	}
 }
 
@@ -135,18 +186,20 @@ changes_index(const struct sphere *sp)
 }
 
 static void
-items_of_party(struct batch_plan *plan, const struct sphere *sp, uint32_t party)
+items_of_party(struct batch_plan *plan, size_t *np, const struct sphere *sp,
+    uint32_t party)
 {
-	uint8_t *ckpt = plan->ckpt + (size_t)party * COMP_PAGE;
+	uint8_t *ckpt;
 
 	for (unsigned i = 0; i < sp->nparts; i++) {
 		const struct component *comp = &sp->comp[i];
 
-		items_of_pool(plan, party, comp, &comp->pool, false);
-		items_of_pool(plan, party, comp, &comp->side, true);
+		items_of_pool(plan, np, party, comp, &comp->pool, false);
+		items_of_pool(plan, np, party, comp, &comp->side, true);
 	}
-	if (!changes_index(sp))
+	if (plan == NULL || !changes_index(sp))
 		return;
+	ckpt = plan->ckpt + (size_t)party * COMP_PAGE;
 	ckpt_encode(
 	    sp->pending.index_ckpt, sp->comp[SPHERE_DATA].attr.sphere, ckpt);
 	plan->items[plan->nitems++] = (struct batch_item){
@@ -158,21 +211,19 @@ batch_plan_make(
     struct sphere *sp, struct batch_plan **planp, struct ds_diag *diag)
 {
 	struct batch_plan *plan = calloc(1, sizeof(*plan));
-	size_t n = sp->nparties;
+	size_t n = sp->nparties; /* the checkpoints */
 
 	if (plan == NULL)
 		goto nomem;
 	for (size_t p = 0; p < sp->nparties; p++)
-		for (unsigned i = 0; i < sp->parties[p]->nparts; i++)
-			n += sp->parties[p]->comp[i].pool.ndirty +
-			     sp->parties[p]->comp[i].side.ndirty;
+		items_of_party(NULL, &n, sp->parties[p], (uint32_t)p);
 	plan->items = calloc(n, sizeof(*plan->items));
 	plan->extents = calloc(n, sizeof(*plan->extents));
 	plan->ckpt = calloc(sp->nparties, COMP_PAGE);
 	if (plan->items == NULL || plan->extents == NULL || plan->ckpt == NULL)
 		goto nomem;
 	for (size_t p = 0; p < sp->nparties; p++)
-		items_of_party(plan, sp->parties[p], (uint32_t)p);
+		items_of_party(plan, &n, sp->parties[p], (uint32_t)p);
 	qsort(plan->items, plan->nitems, sizeof(*plan->items), item_order);
 	plan_extents(plan);
 	if (plan->nextents > 0 &&

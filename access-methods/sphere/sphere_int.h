@@ -141,7 +141,20 @@ struct frame {
 	struct frame *next; /* of the store's spare ones */
 	struct frame *side; /* its side page, pinned while it is written */
 	uint64_t changes;   /* of what is counted below an index record */
+	uint64_t differs;   /* granules that are not like the file's: a bit
+			       each */
 };
+
+/* Bytes of an image that one of 64 bits stands for. */
+static inline uint32_t
+frame_granule(uint32_t len)
+{
+	uint32_t g = 512;
+
+	while ((uint64_t)g * 64 < len)
+		g *= 2;
+	return g;
+}
 
 struct frame_slab; /* dense images and their frames */
 
@@ -345,6 +358,7 @@ void pool_drop_all(struct pool *pool); /* all that are not pinned */
 /* All: those that are pinned go when they are released. */
 void pool_detach_all(struct pool *pool);
 void pool_reuse(struct pool *pool, struct frame *frame); /* one that is gone */
+/* All of its image may differ from the file's. */
 void pool_dirty(struct pool *pool, struct frame *frame);
 void pool_clean(struct pool *pool); /* all of them, after a commit */
 
@@ -546,6 +560,7 @@ enum {
 	SHARE_OPENERS = 128,
 	SHARE_GENS = 4,
 	SHARE_TEXT = 40,
+	SHARE_LOCKS = 64,   /* records that an opener can hold */
 	SHARE_WAIT = 10000, /* ms, when nobody says */
 	SHARE_TRIES = 1000, /* commits that a request may meet */
 };
@@ -563,9 +578,18 @@ struct share_gen {
 	uint32_t died;  /* somebody, in a request: to be looked at */
 };
 
+/* A record that a get for update gave. */
+struct share_lock {
+	uint64_t id;  /* 0: none */
+	uint64_t who; /* the opener's own: which of its positions */
+};
+
 struct share_opener {
 	uint32_t pid, writer;
 	char text[SHARE_TEXT];
+	uint32_t nlocks; /* entries that may be in use */
+	uint32_t spare;
+	struct share_lock lock[SHARE_LOCKS];
 };
 
 /* The control file, mapped by all: doc/formats/share.md. */
@@ -600,6 +624,7 @@ struct share {
 	uint8_t *buf;         /* records on their way */
 	size_t buf_len;
 	struct sphere *party[LOG_PARTIES]; /* by number in the log */
+	bool stranger; /* the log has a party that is none of ours */
 };
 
 /* Whose share, log and commit sp's are. */
@@ -625,6 +650,9 @@ bool share_try(struct sphere *sp); /* enter, without waiting or looking */
 enum ds_status share_settle(struct sphere *sp, struct ds_diag *diag);
 /* Before a state is published: the log that begins anew then is open. */
 enum ds_status share_ready(struct sphere *owner, struct ds_diag *diag);
+/* "idcams, process 12": who is opener number n, from 1. */
+void share_describe(const struct share *sh, uint32_t n, char *out, size_t size);
+bool share_alive(const struct share *sh, uint32_t n); /* n from 0 */
 /* Is any other writer alive? */
 bool share_others(struct sphere *sp, bool writers);
 /* Nobody else has it open, and nobody will until it is closed. */

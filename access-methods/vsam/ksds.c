@@ -634,6 +634,16 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	return DS_OK;
 }
 
+static void
+ksds_again(struct am_pos *pos)
+{
+	struct ksds_pos *kp = pos->priv;
+
+	/* Found by its key, or what is in its place. */
+	kp->delivered = kp->held = false;
+	kp->changes = file_of(pos)->changes - 1;
+}
+
 static enum ds_status
 ksds_get_many(struct am_pos *pos, struct am_want *want, size_t n, size_t keylen,
     struct ds_diag *diag)
@@ -801,4 +811,5 @@ const struct am_ops ksds_ops = {
     .erase = ksds_erase,
     .offset = ksds_offset,
     .moved = vsam_moved,
+    .again = ksds_again,
 };

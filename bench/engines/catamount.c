@@ -295,6 +295,22 @@ ours_get_many(
 	return true;
 }
 
+static bool
+ours_offset(void *arg, uint64_t offset, uint8_t *rec)
+{
+	struct thread *t = arg;
+	struct am_rec got;
+
+	must(am_point(
+		 t->pos, AM_OFFSET, AM_EQ, false, NULL, 0, offset, &t->diag),
+	    "point to offset", &t->diag);
+	must(am_get(t->pos, &got, &t->diag), "get", &t->diag);
+	if (got.len != BENCH_LRECL)
+		return false;
+	memcpy(rec, got.data, BENCH_LRECL);
+	return true;
+}
+
 static void
 ours_update(void *arg, const uint8_t *rec)
 {
@@ -364,6 +380,7 @@ const struct engine bench_engine = {
     .scan = ours_scan,
     .get = ours_get,
     .get_many = ours_get_many,
+    .offset = ours_offset,
     .update = ours_update,
     .insert = ours_insert,
     .commit = ours_commit,
