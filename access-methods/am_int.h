@@ -45,16 +45,17 @@ struct am_ops {
 struct am_file {
 	const struct am_ops *ops;
 	struct sphere *sphere;
-	unsigned intent;  /* enum am_intent */
-	bool loading;     /* output into an empty set */
-	bool logged;      /* a request is complete when the log has it */
-	bool shared;      /* others may change it */
-	uint64_t version; /* of the sphere, when places were last right */
-	bool durable;     /* ... and safe from a power cut as well */
-	int warning;      /* of OPEN */
-	unsigned strno;   /* strings of rpl.h; 0: any number */
-	unsigned strings; /* ... in use */
-	void *priv;       /* the organization's */
+	unsigned intent;     /* enum am_intent */
+	bool loading;        /* output into an empty set */
+	bool logged;         /* a request is complete when the log has it */
+	bool shared;         /* others may change it */
+	uint64_t version;    /* of the sphere, when places were last right */
+	bool durable;        /* ... and safe from a power cut as well */
+	int warning;         /* of OPEN */
+	unsigned strno;      /* strings of rpl.h; 0: any number */
+	unsigned strings;    /* ... in use */
+	struct am_rpl *rpls; /* all of them */
+	void *priv;          /* the organization's */
 };
 
 /* Records that follow the one given last, of one length and side by side:
