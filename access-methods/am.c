@@ -292,6 +292,7 @@ am_pos_free(struct am_pos **posp)
 
 	if (posp == NULL || (pos = *posp) == NULL)
 		return;
+	am_release(pos);
 	am_many_free(pos);
 	pos->file->ops->pos_free(pos);
 	free(pos);
@@ -307,8 +308,8 @@ too_often(const struct am_file *file, struct ds_diag *diag)
 }
 
 /* Where others changed the set, places are found again. */
-static void
-look_again(struct am_file *file)
+void
+am_look_again(struct am_file *file)
 {
 	uint64_t version = sphere_version(file->sphere);
 
@@ -324,7 +325,7 @@ am_catch_up(struct am_file *file, struct ds_diag *diag)
 {
 	enum ds_status st = sphere_sync(file->sphere, diag);
 
-	look_again(file);
+	am_look_again(file);
 	return st;
 }
 
@@ -381,6 +382,9 @@ am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 		pos->run.wanted = false;
 		return st;
 	}
+	am_release(pos);
+	if (pos->for_update && file->logged)
+		return am_get_locked(pos, recp, diag);
 	for (int n = 0; n < AM_TRIES; n++) {
 		if ((st = am_catch_up(file, diag)) == DS_OK)
 			st = file->ops->get(pos, recp, diag);
@@ -449,7 +453,7 @@ am_request_begin(struct am_file *file, struct ds_diag *diag)
 	if (file->shared) {
 		if ((st = sphere_enter(file->sphere, diag)) != DS_OK)
 			return st;
-		look_again(file);
+		am_look_again(file);
 	}
 	sphere_begin(file->sphere);
 	return DS_OK;
@@ -488,7 +492,10 @@ am_update(
 
 	if ((st = am_request_begin(pos->file, diag)) != DS_OK)
 		return st;
-	st = pos->file->ops->update(pos, data, len, diag);
+	if ((st = am_lock_check(pos, diag)) == DS_OK)
+		st = pos->file->ops->update(pos, data, len, diag);
+	if (st == DS_OK)
+		am_lock_end(pos);
 	return am_request_end(pos->file, st, diag);
 }
 
@@ -499,6 +506,9 @@ am_erase(struct am_pos *pos, struct ds_diag *diag)
 
 	if ((st = am_request_begin(pos->file, diag)) != DS_OK)
 		return st;
-	st = pos->file->ops->erase(pos, diag);
+	if ((st = am_lock_check(pos, diag)) == DS_OK)
+		st = pos->file->ops->erase(pos, diag);
+	if (st == DS_OK)
+		am_lock_end(pos);
 	return am_request_end(pos->file, st, diag);
 }

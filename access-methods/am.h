@@ -205,6 +205,14 @@ enum ds_status am_put(struct am_pos *pos, const void *data, size_t len,
 enum ds_status am_update(
     struct am_pos *pos, const void *data, size_t len, struct ds_diag *diag);
 enum ds_status am_erase(struct am_pos *pos, struct ds_diag *diag);
+/*
+ * Where others write too (sphere_parms.shared), a get of a file open for output
+ * gives the record to this opener alone: others' gets for update wait for it,
+ * up to their wait_ms, then DS_LOCKED with the holder. So nobody's change is
+ * lost. It ends with the update or erase, the next get of the position, here,
+ * and with the position, the file or the process. Elsewhere this does nothing.
+ */
+void am_release(struct am_pos *pos);
 
 /* What can be tested, together or one by one. */
 enum am_test {

@@ -38,6 +38,8 @@ struct am_ops {
 	/* Others changed the set: places in it are to be found again. NULL:
 	 * there are none. */
 	void (*moved)(struct am_file *file);
+	/* The record that the last get gave is to come once more. */
+	void (*again)(struct am_pos *pos);
 };
 
 struct am_file {
@@ -73,13 +75,21 @@ struct am_pos {
 	/* Get means to update or erase what it gives: so in a file open for
 	 * output, unless a request of rpl.h says something else. */
 	bool for_update;
-	void *priv; /* the organization's */
+	uint64_t locked; /* names the record that others may not change; 0 */
+	void *priv;      /* the organization's */
 	/* am_many.c: copies of records, and where they came from */
 	uint8_t *many;
 	size_t many_cap;
 	struct am_pos *aside;
 	struct am_run run;
 };
+
+/* am_lock.c: a get for update where others write too. */
+enum ds_status am_get_locked(
+    struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag);
+/* Has the position the record that is to be changed? DS_NOUPDATE. */
+enum ds_status am_lock_check(const struct am_pos *pos, struct ds_diag *diag);
+void am_lock_end(struct am_pos *pos); /* it was changed */
 
 void am_many_free(struct am_pos *pos); /* am_many.c */
 
@@ -133,6 +143,7 @@ enum ds_status am_request_begin(struct am_file *file, struct ds_diag *diag);
 /* A request that reads is made again from its start, up to AM_TRIES times, when
  * it is DS_AGAIN; before each time all that others completed is seen. */
 enum { AM_TRIES = 1000 };
+void am_look_again(struct am_file *file);
 enum ds_status am_catch_up(struct am_file *file, struct ds_diag *diag);
 enum ds_status am_request_end(
     struct am_file *file, enum ds_status st, struct ds_diag *diag);

@@ -82,6 +82,10 @@ rpl_leave(struct am_rpl *rpl)
 	if (rpl->string)
 		rpl->file->strings--;
 	rpl->string = false;
+	if (rpl->pos != NULL)
+		am_release(rpl->pos);
+	if (rpl->rba_pos != NULL)
+		am_release(rpl->rba_pos);
 	rpl->same_opt = 0;
 	rpl->key_later = false;
 	rpl->place = RPL_NOWHERE;
@@ -323,6 +327,46 @@ rpl_point(struct am_rpl *rpl, const struct rpl_req *req, struct ds_diag *diag)
 	/* A put goes into the slot that is asked for. */
 	rpl->last_rrn = req->num > 0 ? req->num - 1 : 0;
 	return DS_OK;
+}
+
+enum ds_status
+rpl_point_offset(
+    struct am_rpl *rpl, uint64_t offset, uint64_t extra, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (rpl->view.path)
+		return rpl_fail(rpl, DS_NOTBYPATH, diag);
+	if (rpl->file->loading)
+		return rpl_fail(rpl, DS_LOADING, diag);
+	if ((st = rpl_string(rpl, diag)) != DS_OK)
+		return st;
+	ci_release(rpl);
+	st = am_point(rpl->pos, AM_OFFSET, AM_EQ, false, NULL, (size_t)extra,
+	    offset, diag);
+	if (st != DS_OK) {
+		rpl_leave(rpl);
+		return st;
+	}
+	rpl->place = RPL_AT;
+	rpl->order = RPL_BY_SET;
+	rpl->backward = false;
+	rpl->same_opt = 0;
+	rpl->held = rpl->again = rpl->have_key = rpl->put_key = false;
+	rpl->key_later = false;
+	rpl->last_rrn = 0;
+	return DS_OK;
+}
+
+enum ds_status
+rpl_offset(
+    struct am_rpl *rpl, uint64_t extra, uint64_t *offsetp, struct ds_diag *diag)
+{
+	if (rpl->view.path)
+		return rpl_fail(rpl, DS_NOTBYPATH, diag);
+	if (rpl->place < RPL_AT || rpl->order != RPL_BY_SET)
+		return rpl_fail(rpl, DS_NOPOSITION, diag);
+	return am_offset(rpl->pos, extra, offsetp, diag);
 }
 
 enum ds_status

@@ -91,6 +91,15 @@ enum ds_status rpl_put(struct am_rpl *rpl, const struct rpl_req *req,
 /* The record that the last get with RPL_UPD gave. DS_NOERASE, DS_NOUPDATE. */
 enum ds_status rpl_erase(
     struct am_rpl *rpl, const struct rpl_req *req, struct ds_diag *diag);
+/*
+ * A position at the record that has byte offset of the stream of all records,
+ * each followed by extra more bytes (AM_OFFSET); and where the record that a
+ * get gave last begins. Not by a path.
+ */
+enum ds_status rpl_point_offset(
+    struct am_rpl *rpl, uint64_t offset, uint64_t extra, struct ds_diag *diag);
+enum ds_status rpl_offset(struct am_rpl *rpl, uint64_t extra, uint64_t *offsetp,
+    struct ds_diag *diag);
 /* Forget the position and the record for update. DS_BADENDREQ: neither is. */
 enum ds_status rpl_endreq(struct am_rpl *rpl, struct ds_diag *diag);
 

@@ -114,6 +114,7 @@ next_rec(struct am_rpl *rpl, struct am_rec *rec, struct ds_diag *diag)
 	if (rpl->place == RPL_BEHIND &&
 	    (st = pass_stored(rpl, pos, diag)) != DS_OK)
 		return st;
+	pos->for_update = rpl->pos->for_update;
 	return am_get(pos, rec, diag);
 }
 

@@ -268,6 +268,19 @@ CTM_API int ctm_get_many(struct ctm_string *string, unsigned access,
     size_t key_length, struct ctm_want *wants, size_t count,
     struct ctm_error *error);
 
+/*
+ * A data set as a stream: its records in their order, each followed by extra
+ * bytes of the caller's (1 for a newline, say). How long it is; the position
+ * at the record that has the byte at offset; where the record that was given
+ * last begins. All cost the same for a large data set. Not through a path.
+ */
+CTM_API int ctm_size(struct ctm_file *file, uint64_t extra, uint64_t *bytesp,
+    uint64_t *recordsp, struct ctm_error *error);
+CTM_API int ctm_point_offset(struct ctm_string *string, uint64_t offset,
+    uint64_t extra, struct ctm_error *error);
+CTM_API int ctm_offset(struct ctm_string *string, uint64_t extra,
+    uint64_t *offsetp, struct ctm_error *error);
+
 /* record may be NULL, else tells where it is. */
 CTM_API int ctm_put(struct ctm_string *string,
     const struct ctm_request *request, const void *data, size_t length,

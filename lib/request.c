@@ -229,6 +229,63 @@ ctm_get_many(struct ctm_string *string, unsigned access, size_t key_length,
 	    error);
 }
 
+/* --- the data set as a stream ----------------------------------------------
+ */
+
+static enum ds_status
+no_stream(const struct ctm_file *file, struct ds_diag *diag)
+{
+	return ds_fail(diag, DS_UNSUPPORTED, ds_attrs(file->ds)->name,
+	    "offsets are those of VSAM data sets");
+}
+
+int
+ctm_size(struct ctm_file *file, uint64_t extra, uint64_t *bytesp,
+    uint64_t *recordsp, struct ctm_error *error)
+{
+	struct ds_diag diag = {0};
+	uint64_t bytes = 0, records = 0;
+	enum ds_status st;
+
+	st = file->am != NULL
+		 ? am_size(file->am, extra, &bytes, &records, &diag)
+		 : no_stream(file, &diag);
+	if (st == DS_OK) {
+		*bytesp = bytes;
+		*recordsp = records;
+	}
+	return lib_outcome(st, &diag, error);
+}
+
+int
+ctm_point_offset(struct ctm_string *string, uint64_t offset, uint64_t extra,
+    struct ctm_error *error)
+{
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	st = string->rpl != NULL
+		 ? rpl_point_offset(string->rpl, offset, extra, &diag)
+		 : no_stream(string->file, &diag);
+	return lib_outcome(st, &diag, error);
+}
+
+int
+ctm_offset(struct ctm_string *string, uint64_t extra, uint64_t *offsetp,
+    struct ctm_error *error)
+{
+	struct ds_diag diag = {0};
+	uint64_t offset = 0;
+	enum ds_status st;
+
+	st = string->rpl != NULL
+		 ? rpl_offset(string->rpl, extra, &offset, &diag)
+		 : no_stream(string->file, &diag);
+	if (st == DS_OK)
+		*offsetp = offset;
+	return lib_outcome(st, &diag, error);
+}
+
 int
 ctm_put(struct ctm_string *string, const struct ctm_request *request,
     const void *data, size_t length, struct ctm_record *record,

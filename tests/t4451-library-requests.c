@@ -276,6 +276,33 @@ many_records_come_at_once(void **state)
 	    CTM_HOST);
 }
 
+/* 50 records of 20 bytes, each with a newline behind it. */
+static void
+a_data_set_is_a_stream_of_bytes(void **state)
+{
+	struct ctm_record rec;
+	uint64_t bytes = 0, records = 0, offset = 0;
+
+	(void)state;
+	load();
+	open_it(CTM_INPUT);
+	must(ctm_size(file, 1, &bytes, &records, &err));
+	assert_int_equal(bytes, 21 * RECORDS);
+	assert_int_equal(records, RECORDS);
+	assert_int_equal(ctm_offset(string, 1, &offset, &err), CTM_REQUEST);
+	assert_int_equal(err.reason, CTM_NO_POSITION);
+	must(ctm_point_offset(string, 21 * 9 + 20, 1, &err));
+	must(get(SEQ, 0, &rec));
+	assert_memory_equal(rec.data, "0020", 4);
+	must(ctm_offset(string, 1, &offset, &err));
+	assert_int_equal(offset, 21 * 9);
+	assert_int_equal(
+	    ctm_point_offset(string, 21 * RECORDS, 1, &err), CTM_REQUEST);
+	assert_int_equal(err.reason, CTM_NOT_FOUND);
+	assert_int_equal(get(SEQ, 0, &rec), CTM_REQUEST);
+	assert_int_equal(err.reason, CTM_NO_POSITION);
+}
+
 /* A program that dies: what is completed stays, a load does not. */
 static void
 abandoned_files_keep_what_is_completed(void **state)
@@ -348,6 +375,7 @@ main(void)
 	    L(what_fails_writes_no_record),
 	    L(strings_go_with_their_file),
 	    L(many_records_come_at_once),
+	    L(a_data_set_is_a_stream_of_bytes),
 	    L(abandoned_files_keep_what_is_completed),
 	    L(files_of_the_host_are_read_and_written),
 	};

@@ -8,7 +8,8 @@
 
 #include "access-methods/sphere/sphere_int.h"
 
-enum { PEND_NONE = UINT32_MAX, PEND_BUCKETS = 1024 };
+#define PEND_NONE UINT32_MAX
+enum { PEND_BUCKETS = 1024 };
 
 struct pend_op {
 	struct log_op op; /* its data are at mem + data */

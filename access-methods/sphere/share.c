@@ -73,9 +73,8 @@ nap(void)
 	nanosleep(&ts, NULL);
 }
 
-/* "idcams, process 12": who is opener number n, from 1. */
-static void
-describe(const struct share *sh, uint32_t n, char *out, size_t size)
+void
+share_describe(const struct share *sh, uint32_t n, char *out, size_t size)
 {
 	const struct share_opener *op;
 
@@ -95,7 +94,8 @@ waited(struct sphere *sp, uint32_t holder, struct ds_diag *diag)
 	    "another's request did not end in %u ms", sp->share->wait_ms);
 
 	if (diag != NULL)
-		describe(sp->share, holder, diag->holder, sizeof(diag->holder));
+		share_describe(
+		    sp->share, holder, diag->holder, sizeof(diag->holder));
 	return st;
 }
 
@@ -184,8 +184,8 @@ gate_leave(struct share *sh)
 	vol_lock(sh->file, LOCK_GATE, 1, VOL_UNLOCK, NULL);
 }
 
-static bool
-is_alive(struct share *sh, uint32_t n)
+bool
+share_alive(const struct share *sh, uint32_t n)
 {
 	return vol_locked(sh->file, LOCK_OPENERS + n, 1);
 }
@@ -321,12 +321,12 @@ loading_check(struct sphere *sp, struct share *sh, struct ds_diag *diag)
 	uint32_t n = sh->ctl != NULL ? sh->ctl->loader : 0;
 	enum ds_status st;
 
-	if (n == 0 || n > SHARE_OPENERS || !is_alive(sh, n - 1))
+	if (n == 0 || n > SHARE_OPENERS || !share_alive(sh, n - 1))
 		return DS_OK;
 	st = ds_fail(diag, DS_OPEN_INUSE, sphere_name(sp),
 	    "it is being loaded or reset");
 	if (diag != NULL)
-		describe(sh, n, diag->holder, sizeof(diag->holder));
+		share_describe(sh, n, diag->holder, sizeof(diag->holder));
 	return st;
 }
 
@@ -433,7 +433,7 @@ share_others(struct sphere *sp, bool writers)
 		return vol_locked(sh->file, LOCK_READERS, LOCK_ALIVE_LEN);
 	for (uint32_t n = 0; n < SHARE_OPENERS; n++)
 		if (n != sh->slot && sh->ctl->opener[n].pid != 0 &&
-		    sh->ctl->opener[n].writer != 0 && is_alive(sh, n))
+		    sh->ctl->opener[n].writer != 0 && share_alive(sh, n))
 			return true;
 	return false;
 }
@@ -561,6 +561,14 @@ void
 sphere_leave(struct sphere *sp)
 {
 	share_leave(sp);
+}
+
+unsigned
+sphere_wait_ms(const struct sphere *sp)
+{
+	const struct sphere *owner = sp->leader != NULL ? sp->leader : sp;
+
+	return owner->share != NULL ? owner->share->wait_ms : 0;
 }
 
 bool

@@ -268,6 +268,18 @@ uint64_t sphere_version(const struct sphere *sp);
  */
 enum ds_status sphere_enter(struct sphere *sp, struct ds_diag *diag);
 void sphere_leave(struct sphere *sp);
+/*
+ * Records that a get for update gave are the opener's until they are unlocked,
+ * it closes, or dies. id names the record, never 0, who the position. In
+ * sphere_enter. DS_LOCKED, with the holder: another opener has it.
+ */
+enum ds_status sphere_lock(
+    struct sphere *sp, uint64_t id, const void *who, struct ds_diag *diag);
+/* Those of a position; of a record, for all positions of this opener. */
+void sphere_unlock(struct sphere *sp, const void *who);
+void sphere_unlock_id(struct sphere *sp, uint64_t id);
+/* How long this opener waits for another, at most. */
+unsigned sphere_wait_ms(const struct sphere *sp);
 /* Has anybody else it open: a writer, or whoever? */
 bool sphere_others(struct sphere *sp, bool writers);
 

@@ -553,6 +553,7 @@ enum {
 	SHARE_OPENERS = 128,
 	SHARE_GENS = 4,
 	SHARE_TEXT = 40,
+	SHARE_LOCKS = 64,   /* records that an opener can hold */
 	SHARE_WAIT = 10000, /* ms, when nobody says */
 	SHARE_TRIES = 1000, /* commits that a request may meet */
 };
@@ -570,9 +571,18 @@ struct share_gen {
 	uint32_t died;  /* somebody, in a request: to be looked at */
 };
 
+/* A record that a get for update gave. */
+struct share_lock {
+	uint64_t id;  /* 0: none */
+	uint64_t who; /* the opener's own: which of its positions */
+};
+
 struct share_opener {
 	uint32_t pid, writer;
 	char text[SHARE_TEXT];
+	uint32_t nlocks; /* entries that may be in use */
+	uint32_t spare;
+	struct share_lock lock[SHARE_LOCKS];
 };
 
 /* The control file, mapped by all: doc/formats/share.md. */
@@ -632,6 +642,9 @@ bool share_try(struct sphere *sp); /* enter, without waiting or looking */
 enum ds_status share_settle(struct sphere *sp, struct ds_diag *diag);
 /* Before a state is published: the log that begins anew then is open. */
 enum ds_status share_ready(struct sphere *owner, struct ds_diag *diag);
+/* "idcams, process 12": who is opener number n, from 1. */
+void share_describe(const struct share *sh, uint32_t n, char *out, size_t size);
+bool share_alive(const struct share *sh, uint32_t n); /* n from 0 */
 /* Is any other writer alive? */
 bool share_others(struct sphere *sp, bool writers);
 /* Nobody else has it open, and nobody will until it is closed. */

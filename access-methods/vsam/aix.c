@@ -503,6 +503,19 @@ aix_moved(struct am_file *file)
 	set->changes++;
 }
 
+static void
+aix_again(struct am_pos *pos)
+{
+	struct aix_set *set = set_of(pos);
+	struct aix_pos *ap = pos->priv;
+
+	ap->held = false;
+	if (set->path != NULL)
+		aix_path_again(pos);
+	else
+		set->base->ops->again(ap->base);
+}
+
 void
 aix_view(struct am_file *file, struct aix_view *viewp)
 {
@@ -535,6 +548,7 @@ static const struct am_ops aix_ops = {
     .erase = aix_erase,
     .offset = aix_offset,
     .moved = aix_moved,
+    .again = aix_again,
 };
 
 bool

@@ -81,6 +81,8 @@ enum ds_status aix_leave(struct aix_set *set, const uint8_t *old, size_t oldlen,
 enum ds_status aix_path_point(struct am_pos *pos, enum am_how how,
     enum am_match match, bool backward, const void *arg, size_t arglen,
     struct ds_diag *diag);
+/* The record given last is to come once more. */
+void aix_path_again(struct am_pos *pos);
 enum ds_status aix_path_get(
     struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag);
 

@@ -219,3 +219,20 @@ aix_path_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	recp->more = !exhausted(ap);
 	return DS_OK;
 }
+
+void
+aix_path_again(struct am_pos *pos)
+{
+	struct aix_set *set = set_of(pos);
+	struct aix_pos *ap = pos->priv;
+	uint32_t len = set->path->sh.ptr_len;
+
+	/* Back behind the pointer before. */
+	ap->next = ap->backward ? ap->next + 1 : ap->next - 1;
+	ap->followed = ap->backward ? ap->next < ap->in.n : ap->next > 0;
+	if (ap->followed)
+		memcpy(ap->last,
+		    ap->in.ptrs +
+			(size_t)(ap->backward ? ap->next : ap->next - 1) * len,
+		    len);
+}

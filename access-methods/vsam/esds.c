@@ -726,6 +726,17 @@ esds_offset(
 	return DS_OK;
 }
 
+static void
+esds_again(struct am_pos *pos)
+{
+	struct esds_pos *ep = pos->priv;
+
+	ep->delivered = ep->held = false;
+	if (ep->rrn != 0)
+		ep->rrn += ep->backward ? 1 : UINT64_MAX;
+	ep->changes = vsam_file_of(pos)->changes - 1;
+}
+
 const struct am_ops esds_ops = {
     .open = vsam_open,
     .finish = vsam_finish,
@@ -739,4 +750,5 @@ const struct am_ops esds_ops = {
     .erase = esds_erase,
     .offset = esds_offset,
     .moved = vsam_moved,
+    .again = esds_again,
 };

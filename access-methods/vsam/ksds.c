@@ -631,6 +631,16 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	return DS_OK;
 }
 
+static void
+ksds_again(struct am_pos *pos)
+{
+	struct ksds_pos *kp = pos->priv;
+
+	/* Found by its key, or what is in its place. */
+	kp->delivered = kp->held = false;
+	kp->changes = file_of(pos)->changes - 1;
+}
+
 static enum ds_status
 ksds_get_many(struct am_pos *pos, struct am_want *want, size_t n, size_t keylen,
     struct ds_diag *diag)
@@ -756,6 +766,7 @@ ksds_offset(
 	struct vsam_ci_spot rec;
 	enum ds_status st = DS_OK;
 
+	run_take_back(pos);
 	if (!kp->set) {
 		*offsetp = 0;
 		return DS_OK;
@@ -797,4 +808,5 @@ const struct am_ops ksds_ops = {
     .erase = ksds_erase,
     .offset = ksds_offset,
     .moved = vsam_moved,
+    .again = ksds_again,
 };

@@ -263,6 +263,15 @@ lds_offset(
 	return DS_OK;
 }
 
+static void
+lds_again(struct am_pos *pos)
+{
+	struct lds_pos *lp = pos->priv;
+
+	lp->next = lp->got;
+	lp->held = false;
+}
+
 const struct am_ops lds_ops = {
     .open = vsam_open,
     .finish = vsam_finish,
@@ -276,4 +285,5 @@ const struct am_ops lds_ops = {
     .erase = lds_erase,
     .offset = lds_offset,
     .moved = vsam_moved,
+    .again = lds_again,
 };

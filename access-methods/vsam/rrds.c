@@ -438,6 +438,15 @@ rrds_erase(struct am_pos *pos, struct ds_diag *diag)
 	return st;
 }
 
+static void
+rrds_again(struct am_pos *pos)
+{
+	struct rrds_pos *rp = pos->priv;
+
+	rp->next = rp->got;
+	rp->held = false;
+}
+
 const struct am_ops rrds_ops = {
     .open = vsam_open,
     .finish = vsam_finish,
@@ -451,4 +460,5 @@ const struct am_ops rrds_ops = {
     .erase = rrds_erase,
     .offset = rrds_offset,
     .moved = vsam_moved,
+    .again = rrds_again,
 };

@@ -176,6 +176,14 @@ vrrds_offset(
 	return ksds_ops.offset(&vp->inner, extra, offsetp, diag);
 }
 
+static void
+vrrds_again(struct am_pos *pos)
+{
+	struct vrrds_pos *vp = pos->priv;
+
+	ksds_ops.again(&vp->inner);
+}
+
 const struct am_ops vrrds_ops = {
     .open = vsam_open,
     .finish = vsam_finish,
@@ -189,4 +197,5 @@ const struct am_ops vrrds_ops = {
     .erase = vrrds_erase,
     .offset = vrrds_offset,
     .moved = vsam_moved,
+    .again = vrrds_again,
 };
