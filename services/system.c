@@ -40,7 +40,8 @@ static enum ds_status
 find_root(const char *dir, char out[PATH_MAX], struct ds_diag *diag)
 {
 	const char *env = getenv("CATAMOUNT_ROOT"), *home = getenv("HOME");
-	struct passwd *pw;
+	struct passwd entry, *pw = NULL;
+	char login[4096];
 	int n;
 
 	if (dir != NULL && dir[0] != '\0') {
@@ -51,7 +52,8 @@ find_root(const char *dir, char out[PATH_MAX], struct ds_diag *diag)
 		n = 0;
 	} else {
 		if (home == NULL || home[0] == '\0') {
-			pw = getpwuid(geteuid());
+			getpwuid_r(
+			    geteuid(), &entry, login, sizeof(login), &pw);
 			home = pw != NULL ? pw->pw_dir : "/";
 		}
 		n = snprintf(out, PATH_MAX, "%s/.local/share/catamount", home);
@@ -415,6 +417,7 @@ ds_system_open(
 
 	if ((sys = calloc(1, sizeof(*sys))) == NULL)
 		return ds_fail(diag, DS_NOMEM, dir, NULL);
+	sys->wait_ms = SYSTEM_WAIT_MS;
 	if ((st = find_root(dir, sys->root, diag)) != DS_OK)
 		goto out;
 	if (is_root(sys->root))
@@ -446,6 +449,12 @@ ds_system_close(struct ds_system **sysp)
 	enq_owner_free(&(*sysp)->owner);
 	free(*sysp);
 	*sysp = NULL;
+}
+
+void
+ds_system_set_wait(struct ds_system *sys, unsigned ms)
+{
+	sys->wait_ms = ms;
 }
 
 struct enq_owner *

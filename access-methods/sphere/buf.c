@@ -42,6 +42,7 @@ frame_renew(struct component *comp, struct frame *frame)
 	frame->buf.records = 0;
 	frame->buf.bytes = 0;
 	frame->fresh = !frame->dirty;
+	frame->differs = UINT64_MAX;
 }
 
 static enum ds_status
@@ -147,10 +148,13 @@ buf_dirty(
 {
 	struct component *comp = &sp->comp[buf->part];
 	struct frame *frame = (struct frame *)(void *)buf;
+	uint64_t differs;
 
 	side_counts_put(sp, frame, records, bytes);
 	frame->changes++;
+	differs = frame->differs;
 	pool_dirty(&comp->pool, frame);
+	frame->differs = differs; /* what was told, or redo_dirty says all */
 	comp->changed = true;
 	redo_dirty(sp, frame);
 }

@@ -79,7 +79,7 @@ is_logged(const struct sphere *sp, bool in_log)
 	    memcmp(said, sp->state.part, sizeof(sp->state.part)) != 0)
 		return false;
 	for (unsigned i = 0; i < sp->nparts; i++)
-		if (sp->comp[i].nloaded > 0 || sp->comp[i].side.ndirty > 0 ||
+		if (sp->comp[i].nloaded > 0 ||
 		    (!in_log && sp->comp[i].pool.ndirty > 0))
 			return false;
 	return true;

@@ -355,6 +355,7 @@ pool_take(struct pool *pool, uint64_t key)
 	frame->touched = false; /* till it is used again */
 	frame->fresh = false;
 	frame->told = 0;
+	frame->differs = 0;
 	frame->side = NULL;
 	frame->changes = 0;
 	frame->pins = 0;
@@ -375,6 +376,7 @@ clean(struct pool *pool, struct frame *frame)
 	if (!frame->dirty)
 		return;
 	frame->dirty = false;
+	frame->differs = 0;
 	pool->ndirty--;
 	pool->store->ndirty--;
 	swap(pool, frame, pool->ndirty);
@@ -437,6 +439,7 @@ void
 pool_dirty(struct pool *pool, struct frame *frame)
 {
 	frame->fresh = false;
+	frame->differs = UINT64_MAX;
 	memset(&frame->buf.note, 0, sizeof(frame->buf.note));
 	if (frame->dirty)
 		return;

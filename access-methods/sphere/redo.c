@@ -353,14 +353,25 @@ was_told(struct sphere *sp, const struct frame *frame)
 	return frame->told == owner_of(sp)->request;
 }
 
-/* The log that takes what is told of buf; NULL: none does. */
+/*
+ * The log that takes what is told of buf, whose bytes [off, off + len) are
+ * others; NULL: none does.
+ */
 static struct log *
-tell(struct sphere *sp, struct sphere_buf *buf)
+tell(struct sphere *sp, struct sphere_buf *buf, uint32_t off, uint32_t len)
 {
+	struct frame *frame = (struct frame *)(void *)buf;
+	uint32_t granule = frame_granule(sp->comp[buf->part].lo.ci_len);
 	struct log *log = log_for(sp);
 
-	if (log != NULL)
-		((struct frame *)(void *)buf)->told = owner_of(sp)->request;
+	if (log == NULL)
+		return NULL;
+	frame->told = owner_of(sp)->request;
+	for (uint32_t i = off / granule; len > 0; i++) {
+		frame->differs |= (uint64_t)1 << i;
+		if (i == (off + len - 1) / granule)
+			break;
+	}
 	return log;
 }
 
@@ -433,6 +444,8 @@ redo_dirty(struct sphere *sp, struct frame *frame)
 	    .a = frame->buf.records,
 	    .b = frame->buf.bytes};
 
+	if (log == NULL || !was_told(sp, frame))
+		frame->differs = UINT64_MAX;
 	if (log == NULL) {
 		owner_of(sp)->unlogged = true;
 		return;
@@ -485,7 +498,7 @@ void
 buf_told_bytes(
     struct sphere *sp, struct sphere_buf *buf, uint32_t off, uint32_t len)
 {
-	struct log *log = tell(sp, buf);
+	struct log *log = tell(sp, buf, off, len);
 
 	if (log != NULL)
 		add_bytes(log, sp, buf, off, len);
@@ -495,7 +508,7 @@ void
 buf_told_zeros(
     struct sphere *sp, struct sphere_buf *buf, uint32_t off, uint32_t len)
 {
-	struct log *log = tell(sp, buf);
+	struct log *log = tell(sp, buf, off, len);
 	struct log_op op = {.kind = LOG_ZERO,
 	    .party = sp->party,
 	    .part = buf->part,
@@ -511,7 +524,7 @@ void
 buf_told_move(struct sphere *sp, struct sphere_buf *buf, uint32_t dst,
     uint32_t src, uint32_t len)
 {
-	struct log *log = tell(sp, buf);
+	struct log *log = tell(sp, buf, dst, len);
 	struct log_op op = {.kind = LOG_MOVE,
 	    .party = sp->party,
 	    .part = buf->part,
@@ -528,7 +541,7 @@ void
 buf_told_copy(
     struct sphere *sp, struct sphere_buf *buf, const struct sphere_buf *from)
 {
-	struct log *log = tell(sp, buf);
+	struct log *log = tell(sp, buf, 0, sp->comp[buf->part].lo.ci_len);
 	struct log_op op = {.kind = LOG_COPY,
 	    .party = sp->party,
 	    .part = buf->part,

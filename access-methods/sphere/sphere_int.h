@@ -141,7 +141,20 @@ struct frame {
 	struct frame *next; /* of the store's spare ones */
 	struct frame *side; /* its side page, pinned while it is written */
 	uint64_t changes;   /* of what is counted below an index record */
+	uint64_t differs;   /* granules that are not like the file's: a bit
+			       each */
 };
+
+/* Bytes of an image that one of 64 bits stands for. */
+static inline uint32_t
+frame_granule(uint32_t len)
+{
+	uint32_t g = 512;
+
+	while ((uint64_t)g * 64 < len)
+		g *= 2;
+	return g;
+}
 
 struct frame_slab; /* dense images and their frames */
 
@@ -346,6 +359,7 @@ void pool_drop_all(struct pool *pool); /* all that are not pinned */
 /* All: those that are pinned go when they are released. */
 void pool_detach_all(struct pool *pool);
 void pool_reuse(struct pool *pool, struct frame *frame); /* one that is gone */
+/* All of its image may differ from the file's. */
 void pool_dirty(struct pool *pool, struct frame *frame);
 void pool_clean(struct pool *pool); /* all of them, after a commit */
 
@@ -452,6 +466,22 @@ void sums_changed(struct sphere *sp, enum sphere_part part, uint64_t number,
 enum ds_status sums_prefix(struct sphere *sp, enum sphere_part part,
     uint64_t number, struct ds_diag *diag);
 void sums_forget(struct component *comp); /* the tree */
+
+/* --- wave.c: writes of a commit, many at once ------------------------------
+ */
+
+struct waves;
+
+/* Each of its writes is of len bytes at the most. DS_NOMEM. */
+enum ds_status waves_new(size_t len, struct waves **wsp);
+void waves_free(struct waves **wsp); /* waits; NULL is fine */
+/* Where the next write's bytes go: up to len, until waves_write. */
+enum ds_status waves_room(
+    struct waves *ws, size_t len, uint8_t **memp, struct ds_diag *diag);
+/* len bytes from there on are on their way. */
+enum ds_status waves_write(struct waves *ws, struct vol_file *file,
+    uint64_t offset, size_t len, struct ds_diag *diag);
+enum ds_status waves_end(struct waves *ws, struct ds_diag *diag);
 
 /* --- batch.c: the double-write batch ------------------------------------ */
 
@@ -617,6 +647,7 @@ struct share {
 	uint8_t *buf;         /* records on their way */
 	size_t buf_len;
 	struct sphere *party[LOG_PARTIES]; /* by number in the log */
+	bool stranger; /* the log has a party that is none of ours */
 };
 
 /* Whose share, log and commit sp's are. */

@@ -693,12 +693,6 @@ esds_update(
 }
 
 static enum ds_status
-esds_erase(struct am_pos *pos, struct ds_diag *diag)
-{
-	return ds_fail(diag, DS_NOERASE, vsam_file_of(pos)->data->name, NULL);
-}
-
-static enum ds_status
 esds_offset(
     struct am_pos *pos, uint64_t extra, uint64_t *offsetp, struct ds_diag *diag)
 {
@@ -747,7 +741,7 @@ const struct am_ops esds_ops = {
     .get = esds_get,
     .put = esds_put,
     .update = esds_update,
-    .erase = esds_erase,
+    .erase = vsam_no_erase,
     .offset = esds_offset,
     .moved = vsam_moved,
     .again = esds_again,
