@@ -142,12 +142,18 @@ parms_take(const struct ctm_open_parms *parms, unsigned intent,
 		ds->bufni = parms->bufni;
 		ds->bufsp = parms->bufsp;
 		ds->durable = parms->durable != 0;
+		ds->accbias = parms->bias;
+		ds->smbvsp = parms->smbvsp;
+		ds->smbvspi = parms->smbvspi;
 	}
 	if (disp < CTM_DEFAULT || disp > CTM_MOD)
 		return ds_fail(
 		    diag, DS_INVALID, NULL, "no disposition of this number");
 	if (disp == CTM_DEFAULT)
 		disp = intent & CTM_OUTPUT ? CTM_OLD : CTM_SHR;
+	if (ds->accbias < CTM_BIAS_SYSTEM || ds->accbias > CTM_BIAS_DW)
+		return ds_fail(
+		    diag, DS_INVALID, NULL, "no bias of this number");
 	ds->disp = disp == CTM_SHR ? DD_SHR : disp == CTM_OLD ? DD_OLD : DD_MOD;
 	return DS_OK;
 }
@@ -355,6 +361,41 @@ ctm_file_attributes(
 	*attributes = a;
 }
 
+/* Of an open VSAM file; DS_INVALID: it has no such component. */
+static enum ds_status
+part_of(const struct ctm_file *file, int part, enum sphere_part *partp,
+    struct ds_diag *diag)
+{
+	*partp = part == CTM_INDEX ? SPHERE_INDEX : SPHERE_DATA;
+	if (file->am != NULL && part >= CTM_DATA && part <= CTM_INDEX &&
+	    (part == CTM_DATA || am_index_attr(file->am) != NULL))
+		return DS_OK;
+	return ds_fail(diag, DS_INVALID, ds_attrs(file->ds)->name,
+	    "it has no such component");
+}
+
+int
+ctm_file_buffers(struct ctm_file *file, int part, struct ctm_buffers *buffers,
+    struct ctm_error *error)
+{
+	struct ds_diag diag = {0};
+	struct am_buffers am;
+	enum sphere_part sp;
+	enum ds_status st;
+
+	if ((st = part_of(file, part, &sp, &diag)) != DS_OK ||
+	    (st = am_buffers(file->am, sp, &am, &diag)) != DS_OK)
+		return lib_outcome(st, &diag, error);
+	memset(buffers, 0, sizeof(*buffers));
+	snprintf(buffers->bias, sizeof(buffers->bias), "%.3s",
+	    am.bias == AM_BIAS_USER ? "" : am_bias_name(am.bias));
+	buffers->buffers = am.pool.held;
+	buffers->length = am.pool.ci_len;
+	buffers->hits = am.pool.hits;
+	buffers->reads = am.pool.reads;
+	return CTM_OK;
+}
+
 int
 ctm_file_statistics(struct ctm_file *file, int part,
     struct ctm_statistics *statistics, struct ctm_error *error)
@@ -363,14 +404,11 @@ ctm_file_statistics(struct ctm_file *file, int part,
 	struct ctm_statistics s = {0};
 	const struct comp_state *state;
 	const struct ds_stats *ds;
-	enum sphere_part sp = part == CTM_INDEX ? SPHERE_INDEX : SPHERE_DATA;
+	enum sphere_part sp;
+	enum ds_status st;
 
-	if (file->am == NULL || part < CTM_DATA || part > CTM_INDEX ||
-	    (part == CTM_INDEX && am_index_attr(file->am) == NULL))
-		return lib_outcome(
-		    ds_fail(&diag, DS_INVALID, ds_attrs(file->ds)->name,
-			"it has no such component"),
-		    &diag, error);
+	if ((st = part_of(file, part, &sp, &diag)) != DS_OK)
+		return lib_outcome(st, &diag, error);
 	state = &am_state(file->am)->part[sp];
 	ds = am_stats(file->am, sp);
 	s.records = state->records;

@@ -189,6 +189,37 @@ a_file_says_what_it_is_and_counts(void **state)
 	must(ctm_close(&file, &err));
 }
 
+/* ACCBIAS overrides what the intent says; the names are those of AMP. */
+static void
+buffers_are_chosen_or_said(void **state)
+{
+	struct ctm_open_parms parms = {.size = sizeof(parms)};
+	struct ctm_buffers b;
+	struct ctm_record rec;
+
+	(void)state;
+	load();
+	must(ctm_open(
+	    sys, "A.KSDS", CTM_INPUT | CTM_SEQUENTIAL, NULL, &file, &err));
+	must(ctm_file_buffers(file, CTM_DATA, &b, &err));
+	assert_string_equal(b.bias, "SO");
+	must(ctm_close(&file, &err));
+	parms.bias = CTM_BIAS_DO;
+	must(ctm_open(
+	    sys, "A.KSDS", CTM_INPUT | CTM_SEQUENTIAL, &parms, &file, &err));
+	must(ctm_string_new(file, &string, &err));
+	must(get(DIRECT, 4, &rec));
+	must(get(DIRECT, 4, &rec));
+	must(ctm_file_buffers(file, CTM_DATA, &b, &err));
+	assert_string_equal(b.bias, "DO");
+	assert_int_equal(b.reads, 1);
+	assert_true(b.hits >= 1 && b.length > 0);
+	must(ctm_close(&file, &err));
+	parms.bias = CTM_BIAS_DW + 1;
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", CTM_INPUT, &parms, &file, &err), CTM_HOST);
+}
+
 static void
 what_fails_writes_no_record(void **state)
 {
@@ -372,6 +403,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    L(an_open_that_fails_says_why),
 	    L(a_file_says_what_it_is_and_counts),
+	    L(buffers_are_chosen_or_said),
 	    L(what_fails_writes_no_record),
 	    L(strings_go_with_their_file),
 	    L(many_records_come_at_once),
