@@ -39,13 +39,17 @@ root_take(
     struct ctm_system *system, struct lib_root **rootp, struct ds_diag *diag)
 {
 	struct lib_root *root;
+	enum ds_status st;
 
 	pthread_mutex_lock(&system->lock);
 	if ((root = system->idle) != NULL)
 		system->idle = root->next;
 	pthread_mutex_unlock(&system->lock);
-	if (root == NULL)
-		return root_open(system->root, rootp, diag);
+	if (root == NULL) {
+		if ((st = root_open(system->root, &root, diag)) != DS_OK)
+			return st;
+		ds_system_join(root->sys, system->first->sys);
+	}
 	*rootp = root;
 	return DS_OK;
 }
@@ -78,7 +82,7 @@ ctm_system_open(
 	/* The one that was found, whatever the environment becomes. */
 	snprintf(system->root, sizeof(system->root), "%s",
 	    ds_system_root(root->sys));
-	system->idle = root;
+	system->idle = system->first = root;
 	*systemp = system;
 	return CTM_OK;
 }
@@ -93,8 +97,10 @@ ctm_system_close(struct ctm_system **systemp)
 		return;
 	while ((root = system->idle) != NULL) {
 		system->idle = root->next;
-		root_free(&root);
+		if (root != system->first)
+			root_free(&root);
 	}
+	root_free(&system->first);
 	pthread_mutex_destroy(&system->lock);
 	free(system);
 	*systemp = NULL;
