@@ -22,6 +22,7 @@ struct aix_opens {
 	struct am_aix *aix; /* for am_open, as many */
 	size_t n;
 	const struct am_aix *path;
+	bool output, load;
 };
 
 void
@@ -53,8 +54,11 @@ assoc_of(const struct ds_entry *ent, enum ds_type type)
 /* Lock one, ready to be opened. ao has room for it. */
 static enum ds_status
 add(struct ds_system *sys, struct aix_opens *ao, const struct ds_entry *aix,
-    const struct ds_entry *data, bool upgrade, struct ds_diag *diag)
+    const struct ds_entry *data, bool change, struct ds_diag *diag)
 {
+	const enum open_as as = !change    ? OPEN_READ
+				: ao->load ? OPEN_ALONE
+					   : OPEN_WRITE;
 	struct aix_open *o = &ao->v[ao->n];
 	struct am_aix *a = &ao->aix[ao->n];
 	struct volume *vol;
@@ -66,8 +70,8 @@ add(struct ds_system *sys, struct aix_opens *ao, const struct ds_entry *aix,
 	if (st != DS_OK)
 		return st == DS_BUSY ? DS_OPEN_INUSE : st;
 	if ((st = ds_component(sys, data, o->comp, &vol, diag)) != DS_OK ||
-	    (st = open_lock_take(sys, data, o->comp,
-		 upgrade ? OPEN_WRITE : OPEN_READ, &o->lock, diag)) != DS_OK)
+	    (st = open_lock_take(sys, data, o->comp, as, &o->lock, diag)) !=
+		DS_OK)
 		return st;
 	o->extender.sys = sys;
 	snprintf(o->extender.catalog, sizeof(o->extender.catalog), "%s",
@@ -77,7 +81,9 @@ add(struct ds_system *sys, struct aix_opens *ao, const struct ds_entry *aix,
 	snprintf(o->extender.name[SPHERE_INDEX], sizeof(o->extender.name[0]),
 	    "%s", assoc_of(aix, DS_INDEX));
 	a->data_name = o->comp;
-	a->upgrade = upgrade;
+	/* For who only reads: another changes it with the base. */
+	a->upgrade =
+	    change || (!ao->output && (aix->flags & DS_A_UPGRADE) != 0);
 	a->sphere.extend = ds_extend;
 	a->sphere.extend_ctx = &o->extender;
 	return DS_OK;
@@ -127,7 +133,7 @@ add_all(struct ds_system *sys, struct aix_opens *ao, const struct ds_target *tg,
 
 enum ds_status
 aix_opens_make(struct ds_system *sys, const struct ds_target *tg,
-    unsigned intent, struct aix_opens **aop, struct ds_diag *diag)
+    unsigned intent, bool load, struct aix_opens **aop, struct ds_diag *diag)
 {
 	bool upgrade = (intent & DS_OUTPUT) != 0 && !tg->noupdate &&
 		       tg->ent->type == DS_CLUSTER;
@@ -143,6 +149,8 @@ aix_opens_make(struct ds_system *sys, const struct ds_target *tg,
 		aix_opens_free(&ao);
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	}
+	ao->output = (intent & DS_OUTPUT) != 0;
+	ao->load = load;
 	if ((st = add_all(sys, ao, tg, upgrade, diag)) != DS_OK) {
 		aix_opens_free(&ao);
 		return st;
@@ -154,8 +162,18 @@ aix_opens_make(struct ds_system *sys, const struct ds_target *tg,
 void
 aix_opens_parms(const struct aix_opens *ao, struct am_parms *parms)
 {
+	bool shared = parms->sphere.shared;
+
 	if (ao == NULL)
 		return;
+	for (size_t i = 0; i < ao->n; i++)
+		shared = shared || (ao->aix[i].upgrade &&
+				       open_lock_shared(ao->v[i].lock));
+	parms->sphere.shared = shared;
+	for (size_t i = 0; i < ao->n; i++) {
+		ao->aix[i].sphere.shared = shared;
+		ao->aix[i].sphere.wait_ms = parms->sphere.wait_ms;
+	}
 	parms->aix = ao->aix;
 	parms->naix = ao->n;
 	parms->path = ao->path;

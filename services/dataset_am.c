@@ -278,6 +278,8 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 		    tg->index->name);
 	parms.sphere.extend = ds_extend;
 	parms.sphere.extend_ctx = ex;
+	parms.sphere.shared = open_lock_shared(p->lock);
+	parms.sphere.wait_ms = sys->wait_ms;
 	/* The word of the cluster, which ALTER changes; the flag of the
 	 * component is for who rebuilds a catalog. */
 	parms.sphere.durable = ds_extra_says(tg->ent->extra, "LOG", "UNDO") ||
@@ -360,14 +362,27 @@ set_fixed(struct ds_file *file, enum ds_type type)
 		file->attrs.fixed = false;
 }
 
-/* A sequential data set has no SHAREOPTIONS: its writer is alone. */
+/*
+ * A sequential data set has no SHAREOPTIONS: its writer is alone. So is one who
+ * leaves the upgrade set alone, since others that have it open would not know.
+ */
 static enum open_as
 open_as_of(const struct ds_target *tg, unsigned intent)
 {
 	if ((intent & DS_OUTPUT) == 0)
 		return OPEN_READ;
-	return tg->data == NULL || (intent & DS_RESET) != 0 ? OPEN_ALONE
-							    : OPEN_WRITE;
+	return tg->data == NULL || (intent & DS_RESET) != 0 || tg->noupdate
+		   ? OPEN_ALONE
+		   : OPEN_WRITE;
+}
+
+static bool
+has_aix(const struct ds_entry *ent)
+{
+	for (size_t i = 0; i < ent->nassocs; i++)
+		if (ent->assocs[i].type == DS_AIX)
+			return true;
+	return false;
 }
 
 /* What is written into a set without records is a load. */
@@ -433,8 +448,9 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 	if ((st = lock_component(p, sys, tg, file->intent, vol, comp, diag)) !=
 	    DS_OK)
 		return st;
-	if ((st = aix_opens_make(sys, tg, file->intent, &p->aix, diag)) !=
-	    DS_OK)
+	st = aix_opens_make(sys, tg, file->intent,
+	    output && has_aix(tg->ent) && is_load(vol, comp), &p->aix, diag);
+	if (st != DS_OK)
 		return st;
 	if (tg->data == NULL &&
 	    (st = prepare_ps(file, sys, vol, tg->ent, output && disp != DD_MOD,

@@ -19,6 +19,8 @@ struct ds_examine {
 	struct ds_target base;
 	struct enq *base_enqs[TARGET_NAMES];
 	struct open_lock *base_lock;
+	char base_comp[SPHERE_NAME_LEN];
+	struct sphere *anchor, *base_anchor;
 	bool aix, upgraded;
 	struct ds_improper improper;
 };
@@ -54,7 +56,6 @@ static enum ds_status
 hold_base(struct ds_system *sys, struct ds_examine *ex, struct ds_diag *diag)
 {
 	struct ds_entry *owner = NULL;
-	char comp[SPHERE_NAME_LEN];
 	struct volume *vol;
 	enum ds_status st;
 
@@ -69,8 +70,8 @@ hold_base(struct ds_system *sys, struct ds_examine *ex, struct ds_diag *diag)
 	ex->upgraded = (owner->flags & DS_A_UPGRADE) != 0;
 	ds_entry_free(&owner);
 	if (st == DS_OK && ex->aix)
-		st = hold(sys, &ex->base, ex->base_enqs, &ex->base_lock, comp,
-		    &vol, diag);
+		st = hold(sys, &ex->base, ex->base_enqs, &ex->base_lock,
+		    ex->base_comp, &vol, diag);
 	return st;
 }
 
@@ -87,6 +88,24 @@ check_loaded(struct ds_examine *ex, struct ds_diag *diag)
 	if (st == DS_OK && !state.loaded)
 		st = ds_fail(diag, DS_OPEN_EMPTY, ex->tg.dsn, NULL);
 	return st;
+}
+
+/*
+ * The first who opens what others share does again what a dead writer left, and
+ * that must not be in the middle of a test: so it is opened, for as long.
+ */
+static struct sphere *
+anchor(struct ds_system *sys, const struct open_lock *lock, struct volume *vol,
+    const char *comp)
+{
+	const struct sphere_parms parms = {
+	    .shared = true, .wait_ms = sys->wait_ms};
+	struct sphere *sp = NULL;
+
+	if (lock == NULL || !open_lock_shared(lock) ||
+	    sphere_open(vol, comp, SPHERE_READ, &parms, &sp, NULL) != DS_OK)
+		return NULL; /* what is damaged is for the test to tell */
+	return sp;
 }
 
 enum ds_status
@@ -106,6 +125,11 @@ ds_examine_open(struct ds_system *sys, const char *name,
 		st = hold_base(sys, ex, diag);
 	if (st == DS_OK)
 		st = check_loaded(ex, diag);
+	if (st == DS_OK) {
+		ex->base_anchor =
+		    anchor(sys, ex->base_lock, ex->vol, ex->base_comp);
+		ex->anchor = anchor(sys, ex->lock, ex->vol, ex->comp);
+	}
 	if (st != DS_OK) {
 		ds_examine_close(&ex);
 		if (diag != NULL) {
@@ -140,6 +164,8 @@ ds_examine_close(struct ds_examine **exp)
 
 	if (exp == NULL || (ex = *exp) == NULL)
 		return;
+	sphere_close(&ex->anchor);
+	sphere_close(&ex->base_anchor);
 	open_lock_free(&ex->base_lock);
 	ds_target_let_go(ex->base_enqs);
 	ds_target_free(&ex->base);

@@ -54,12 +54,14 @@ enum ds_status file_open_am(struct ds_system *sys, const char *name,
     struct ds_diag *diag);
 /*
  * dataset_aix.c: the alternate indexes that an open of tg needs, locked and
- * ready for am_open: those of the upgrade set for output, and a path's.
+ * ready for am_open: those of the upgrade set for output, and a path's. load:
+ * nobody shares them, as nobody shares the base.
  */
 struct aix_opens;
 enum ds_status aix_opens_make(struct ds_system *sys, const struct ds_target *tg,
-    unsigned intent, struct aix_opens **aop, struct ds_diag *diag);
-/* What am_open takes; borrowed. */
+    unsigned intent, bool load, struct aix_opens **aop, struct ds_diag *diag);
+/* What am_open takes; borrowed. All are shared when one of them is: they have
+ * one log. */
 void aix_opens_parms(const struct aix_opens *ao, struct am_parms *parms);
 /* The base is open: space that a dead process left is known. */
 void aix_opens_opened(struct aix_opens *ao, struct am_file *am);

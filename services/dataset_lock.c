@@ -14,6 +14,9 @@
  *	writing, (3) and (4)	shared		shared
  *	loading, resetting	exclusive
  *
+ * c.V is held, before c, by who needs it alone for a moment: OPEN itself, when
+ * the last writer died. Who meets that waits.
+ *
  * c.O and c.S exclude each other: who has taken the one asks for the other. Two
  * at the same moment may both be refused, never both be let in. A load is alone
  * whatever the SHAREOPTIONS, as on z/OS, which takes (1 3) for it (mem).
@@ -27,7 +30,7 @@
 
 struct open_lock {
 	struct enq_owner *owner;
-	struct enq *enqs[2];
+	struct enq *brief, *enqs[2];
 	bool shared;
 };
 
@@ -35,28 +38,29 @@ enum { RNAME_LEN = SPHERE_NAME_LEN + 2 };
 
 /* The names of an open. */
 struct names {
-	char output[RNAME_LEN], stable[RNAME_LEN];
+	char output[RNAME_LEN], stable[RNAME_LEN], brief[RNAME_LEN];
 	struct enq_name v[2];
 	size_t n;
 	const char *none; /* that nobody may hold; NULL */
 };
 
-/* The access methods know many readers or one writer. */
+/* Sequential data sets have none: a writer is alone. */
 unsigned
 open_share(const struct ds_entry *ent)
 {
-	(void)ent;
-	return 1;
+	return ent->share_region != 0 ? ent->share_region : 1;
 }
 
 static void
 names_of(enum open_as as, unsigned share, const char *comp, struct names *nm)
 {
-	const bool alone = as == OPEN_ALONE || (as == OPEN_WRITE && share <= 1);
+	const bool alone = as == OPEN_ALONE || as == OPEN_BRIEFLY ||
+			   (as == OPEN_WRITE && share <= 1);
 
 	memset(nm, 0, sizeof(*nm));
 	snprintf(nm->output, sizeof(nm->output), "%s.O", comp);
 	snprintf(nm->stable, sizeof(nm->stable), "%s.S", comp);
+	snprintf(nm->brief, sizeof(nm->brief), "%s.V", comp);
 	nm->v[nm->n++] =
 	    (struct enq_name){"SYSVSAM", comp, alone ? ENQ_EXC : ENQ_SHR};
 	if (alone || as == OPEN_READ)
@@ -91,6 +95,53 @@ open_lock_alone(struct enq_owner *owner, const char *comp, struct enq **enqp,
 	    enq_take(owner, "SYSVSAM", comp, ENQ_EXC, 0, enqp, diag), diag);
 }
 
+static enum ds_status
+take_once(struct open_lock *l, const struct names *nm, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	st = enq_take_list(l->owner, nm->v, nm->n, 0, l->enqs, diag);
+	if (st != DS_OK || nm->none == NULL)
+		return st;
+	st = enq_test(l->owner, "SYSVSAM", nm->none, ENQ_EXC, diag);
+	if (st != DS_OK) {
+		enq_free(&l->enqs[1]);
+		enq_free(&l->enqs[0]);
+	}
+	return st;
+}
+
+/* It is another's: is it so for a moment only? Then that is over. */
+static bool
+wait_briefly(struct open_lock *l, const struct names *nm, unsigned wait_ms)
+{
+	enum ds_status st;
+
+	if (enq_test(l->owner, "SYSVSAM", nm->brief, ENQ_SHR, NULL) == DS_OK)
+		return false;
+	st = enq_take(l->owner, "SYSVSAM", nm->brief, ENQ_SHR, (int)wait_ms,
+	    &l->brief, NULL);
+	enq_free(&l->brief);
+	return st == DS_OK;
+}
+
+static enum ds_status
+take(struct open_lock *l, const struct names *nm, enum open_as as,
+    unsigned wait_ms, struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+
+	if (as == OPEN_BRIEFLY)
+		st = enq_take(l->owner, "SYSVSAM", nm->brief, ENQ_EXC, 0,
+		    &l->brief, diag);
+	if (st == DS_OK)
+		st = take_once(l, nm, diag);
+	while (
+	    st == DS_BUSY && as != OPEN_BRIEFLY && wait_briefly(l, nm, wait_ms))
+		st = take_once(l, nm, diag);
+	return st;
+}
+
 enum ds_status
 open_lock_take(struct ds_system *sys, const struct ds_entry *ent,
     const char *comp, enum open_as as, struct open_lock **lockp,
@@ -106,9 +157,7 @@ open_lock_take(struct ds_system *sys, const struct ds_entry *ent,
 	l->shared = nm.v[0].mode == ENQ_SHR && open_share(ent) > 1;
 	st = enq_owner_new(ds_system_root(sys), NULL, &l->owner, diag);
 	if (st == DS_OK)
-		st = enq_take_list(l->owner, nm.v, nm.n, 0, l->enqs, diag);
-	if (st == DS_OK && nm.none != NULL)
-		st = enq_test(l->owner, "SYSVSAM", nm.none, ENQ_EXC, diag);
+		st = take(l, &nm, as, sys->wait_ms, diag);
 	if ((st = in_use(st, diag)) != DS_OK)
 		open_lock_free(&l);
 	else
@@ -132,6 +181,7 @@ open_lock_free(struct open_lock **lockp)
 	*lockp = NULL;
 	enq_free(&l->enqs[1]);
 	enq_free(&l->enqs[0]);
+	enq_free(&l->brief);
 	enq_owner_free(&l->owner);
 	free(l);
 }

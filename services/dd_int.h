@@ -65,7 +65,8 @@ enum open_as {
 	OPEN_READ,
 	OPEN_STABLE, /* reading, with no writer beside it */
 	OPEN_WRITE,
-	OPEN_ALONE, /* load, reset, delete: whatever the SHAREOPTIONS */
+	OPEN_BRIEFLY, /* alone; who opens it meanwhile waits and is let in */
+	OPEN_ALONE,   /* load, reset, delete: whatever the SHAREOPTIONS */
 };
 struct open_lock;
 /* What the SHAREOPTIONS of ent say between programs, 1 to 4. */

@@ -413,6 +413,9 @@ hold_all(struct ds_system *sys, const struct victims *v,
 			continue;
 		sphere_id_name(ent->comp_id, comp);
 		st = open_lock_alone(opener, comp, &opens[i], diag);
+		if (st == DS_OPEN_INUSE && diag != NULL)
+			snprintf(
+			    diag->name, sizeof(diag->name), "%s", ent->name);
 	}
 	if (st == DS_BUSY || st == DS_OPEN_INUSE) {
 		st = DS_CAT_INUSE;

@@ -88,6 +88,9 @@ enum ds_status enq_who(const char *root, const char *qname, const char *rname,
     bool (*fn)(void *ctx, const struct enq_holder *h), void *ctx,
     struct ds_diag *diag);
 
+/* "job X (idcams, process 12)", as messages say it. */
+void enq_holder_text(const struct enq_holder *h, char *out, size_t size);
+
 /* --- programs that an owner starts ---------------------------------------- */
 
 /* The environment variable that hands an owner to a program. */

@@ -237,19 +237,26 @@ note(void *ctx, const struct enq_holder *h)
 	return true;
 }
 
-static void
-describe(const struct enq_holder *h, char *out, size_t size)
+void
+enq_holder_text(const struct enq_holder *h, char *out, size_t size)
 {
 	const char *more = h->ended ? ", which has ended" : "";
 
-	if (h->pid == getpid())
-		snprintf(out, size, "this program itself");
-	else if (h->job[0] != '\0')
+	if (h->job[0] != '\0')
 		snprintf(out, size, "job %s (%s, process %ld%s)", h->job,
 		    h->program, (long)h->pid, more);
 	else
 		snprintf(out, size, "%s (process %ld%s)", h->program,
 		    (long)h->pid, more);
+}
+
+static void
+describe(const struct enq_holder *h, char *out, size_t size)
+{
+	if (h->pid == getpid())
+		snprintf(out, size, "this program itself");
+	else
+		enq_holder_text(h, out, size);
 }
 
 void

@@ -415,6 +415,7 @@ ds_system_open(
 
 	if ((sys = calloc(1, sizeof(*sys))) == NULL)
 		return ds_fail(diag, DS_NOMEM, dir, NULL);
+	sys->wait_ms = SYSTEM_WAIT_MS;
 	if ((st = find_root(dir, sys->root, diag)) != DS_OK)
 		goto out;
 	if (is_root(sys->root))
@@ -446,6 +447,12 @@ ds_system_close(struct ds_system **sysp)
 	enq_owner_free(&(*sysp)->owner);
 	free(*sysp);
 	*sysp = NULL;
+}
+
+void
+ds_system_set_wait(struct ds_system *sys, unsigned ms)
+{
+	sys->wait_ms = ms;
 }
 
 struct enq_owner *

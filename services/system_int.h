@@ -30,6 +30,7 @@ struct ds_system {
 	} volumes[SYSTEM_VOLUMES];
 	int nvolumes;
 	struct enq_owner *owner; /* the job's */
+	unsigned wait_ms;        /* of a request for another's */
 };
 
 /* Who holds the names of data sets for this user of the root: the job, or the
@@ -47,7 +48,7 @@ enum ds_status ds_system_volume(struct ds_system *sys, const char *volser,
 enum ds_status ds_system_pool(struct ds_system *sys, struct ds_diag *diag);
 
 /* How long one process waits for the locks of another, milliseconds. */
-enum { SYSTEM_BUSY_MS = 30000 };
+enum { SYSTEM_BUSY_MS = 30000, SYSTEM_WAIT_MS = 10000 };
 
 /* The file of an entry's component: its identity in hexadecimal, and the
  * volume that holds it. DS_OPEN_NOTVSAM: the entry has no bytes of ours. */

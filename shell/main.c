@@ -13,6 +13,7 @@
 #include "shell/interrupt.h"
 #include "shell/listing.h"
 #include "shell/options.h"
+#include "shell/who.h"
 #include "utilities/idcams.h"
 
 /* One run; what is NULL is not there yet. */
@@ -302,6 +303,9 @@ do_all(struct shell *sh)
 
 	if (sh->opts.init)
 		return init_root(sh) ? 0 : 16;
+	if (sh->opts.who != NULL)
+		return open_system(sh) && who_print(sh->sys, sh->opts.who) ? 0
+									   : 16;
 	if (!open_given(sh) || !open_system(sh) || !allocate(sh) ||
 	    !open_default(sh) ||
 	    (sh->listing = listing_open(sh->dds)) == NULL || !new_reader(sh)) {

@@ -22,6 +22,7 @@ enum {
 	OPT_GRAPHICS,
 	OPT_INIT,
 	OPT_GROUP,
+	OPT_WHO,
 };
 
 static const struct option longs[] = {
@@ -37,6 +38,7 @@ static const struct option longs[] = {
     {"graphics", required_argument, NULL, OPT_GRAPHICS},
     {"init", no_argument, NULL, OPT_INIT},
     {"group", required_argument, NULL, OPT_GROUP},
+    {"who", required_argument, NULL, OPT_WHO},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'V'},
     {NULL, 0, NULL, 0},
@@ -65,6 +67,7 @@ static const char help[] =
     "RN;\n"
     "                         TN and SN show lower case\n"
     "  --init [--group G]     make the root, private or shared by a group\n"
+    "  --who NAME             who has the data set allocated and open\n"
     "  -h, --help             this text\n"
     "  -V, --version          the version\n"
     "\n"
@@ -141,6 +144,9 @@ take(struct options *o, int c)
 	case OPT_GROUP:
 		o->group = optarg;
 		break;
+	case OPT_WHO:
+		o->who = optarg;
+		break;
 	case OPT_FOLD:
 		o->fold = true;
 		break;
@@ -185,6 +191,8 @@ check(const struct options *o)
 		return bad("--group goes with --init");
 	if (o->init && (o->nexecs > 0 || o->nfiles > 0))
 		return bad("--init makes a root and does no commands");
+	if (o->who != NULL && (o->nexecs > 0 || o->nfiles > 0 || o->ndds > 0))
+		return bad("--who tells of a data set and does no commands");
 	if (o->nexecs > 0 && o->nfiles > 0)
 		return bad("commands by -e or by FILE, not both");
 	if (o->root != NULL && o->root[0] == '\0')

@@ -21,6 +21,7 @@ struct options {
 	const char *root;   /* --root, or NULL */
 	const char *parm;   /* --parm, or NULL */
 	const char *group;  /* --group, or NULL */
+	const char *who;    /* --who, or NULL */
 	const char **dds;   /* --dd, in the order given */
 	const char **execs; /* -e, likewise */
 	char *const *files; /* the FILE arguments */

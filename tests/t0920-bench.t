@@ -26,8 +26,8 @@ fi
 ok "a run of 4 MB ends well" env BENCH_MB=4 BENCH_RUNS=1 BENCH_CLUSTERS=10 \
     "$top/bench/run" "$build"
 ok "ours has its rows" rows catamount load size put-random scan-cold \
-    scan-first scan scan-copy get get2 get16 commit1 commit100 commit32 \
-    unsynced insert-full insert-free beside-reads beside-writes
+    scan-first scan scan-copy get get2 get16 offset commit1 commit100 \
+    commit32 unsynced insert-full insert-free beside-reads beside-writes
 ok "the machine's limits have theirs" rows flat load scan-cold scan-first scan \
     commit1
 ok "idcams has its rows" rows idcams repro-load repro-cold repro-warm \

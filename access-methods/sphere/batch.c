@@ -24,6 +24,7 @@ enum {
 	BATCH_MEMBER = 1024, /* identities, and the state's record at 512 */
 	BATCH_EXTENT_AIM = 1024 * 1024, /* bytes */
 	BATCH_GATHER = 1024 * 1024,     /* bytes of images written at once */
+	BATCH_LARGE = 1024 * 1024,      /* bytes that go past the page cache */
 };
 static const uint8_t batch_magic[8] = {'C', 'T', 'M', 'T', 'B', 'T', 'C', 'H'};
 
@@ -46,9 +47,11 @@ struct batch_plan {
 	size_t nitems;
 	struct plan_extent *extents;
 	size_t nextents;
-	uint32_t max_len; /* of an extent */
-	uint8_t *buf;     /* images on their way: max_len and BATCH_GATHER */
-	uint8_t *ckpt;    /* a page a party */
+	uint32_t max_len;        /* of an extent */
+	uint64_t bytes;          /* of all of them */
+	struct waves *ws;        /* images on their way */
+	struct vol_file *direct; /* the batch, when it is large */
+	uint8_t *ckpt;           /* a page a party */
 };
 
 void
@@ -226,9 +229,10 @@ batch_plan_make(
 		items_of_party(plan, &n, sp->parties[p], (uint32_t)p);
 	qsort(plan->items, plan->nitems, sizeof(*plan->items), item_order);
 	plan_extents(plan);
+	for (size_t i = 0; i < plan->nextents; i++)
+		plan->bytes += plan->extents[i].ext.len;
 	if (plan->nextents > 0 &&
-	    (plan->buf = page_alloc((size_t)plan->max_len + BATCH_GATHER)) ==
-		NULL)
+	    waves_new((size_t)plan->max_len + BATCH_GATHER, &plan->ws) != DS_OK)
 		goto nomem;
 	*planp = plan;
 	return DS_OK;
@@ -246,7 +250,8 @@ batch_plan_free(struct batch_plan **planp)
 		return;
 	free(plan->items);
 	free(plan->extents);
-	free(plan->buf);
+	waves_free(&plan->ws);
+	vol_file_close(&plan->direct);
 	free(plan->ckpt);
 	free(plan);
 	*planp = NULL;
@@ -269,21 +274,36 @@ batch_plan_has(
 	return false;
 }
 
+/* What the file has between two items. */
+static enum ds_status
+gap_read(struct sphere *sp, const struct plan_extent *pe, uint64_t from,
+    uint64_t to, uint8_t *image, struct ds_diag *diag)
+{
+	if (from == to)
+		return DS_OK;
+	return comp_read(sp->parties[pe->ext.party], pe->ext.part, from,
+	    image + (from - pe->ext.offset), (size_t)(to - from), diag);
+}
+
 /* An extent's image as it will be in the file. */
 static enum ds_status
 extent_fill(struct sphere *sp, const struct batch_plan *plan,
     const struct plan_extent *pe, uint8_t *image, struct ds_diag *diag)
 {
+	uint64_t at = pe->ext.offset;
 	enum ds_status st;
 
-	if (!pe->whole &&
-	    (st = comp_read(sp->parties[pe->ext.party], pe->ext.part,
-		 pe->ext.offset, image, pe->ext.len, diag)) != DS_OK)
-		return st;
-	for (size_t i = pe->first; i < pe->end; i++)
-		memcpy(image + (plan->items[i].offset - pe->ext.offset),
-		    plan->items[i].image, plan->items[i].len);
-	return DS_OK;
+	for (size_t i = pe->first; i < pe->end; i++) {
+		const struct batch_item *it = &plan->items[i];
+
+		if ((st = gap_read(sp, pe, at, it->offset, image, diag)) !=
+		    DS_OK)
+			return st;
+		memcpy(
+		    image + (it->offset - pe->ext.offset), it->image, it->len);
+		at = it->offset + it->len;
+	}
+	return gap_read(sp, pe, at, pe->ext.offset + pe->ext.len, image, diag);
 }
 
 /* --- writing
@@ -370,31 +390,58 @@ dir_encode(const struct batch_plan *plan, uint8_t *dir)
 	}
 }
 
+/* A large one has its space at once, and goes past the page cache. */
+static enum ds_status
+batch_large(struct sphere *sp, struct batch_plan *plan, uint64_t len,
+    struct vol_file **filep, struct ds_diag *diag)
+{
+	uint64_t size = vol_size(sp->batch);
+	char name[BATCH_NAME_LEN];
+	enum ds_status st;
+
+	*filep = sp->batch;
+	if (plan->bytes < BATCH_LARGE)
+		return DS_OK;
+	if (size < len &&
+	    (st = vol_reserve(sp->batch, size, len - size, diag)) != DS_OK)
+		return st;
+	batch_name(sp->comp[SPHERE_DATA].attr.id, name);
+	st = vol_file_open(
+	    sp->vol, name, VOL_WRITE | VOL_DIRECT, &plan->direct, diag);
+	if (st == DS_OK)
+		*filep = plan->direct;
+	return st;
+}
+
 /* The images, one behind the other from *endp on, in large writes. */
 static enum ds_status
 images_write(struct sphere *sp, struct batch_plan *plan, uint64_t *endp,
     struct ds_diag *diag)
 {
-	size_t held = 0;
+	size_t most = (size_t)plan->max_len + BATCH_GATHER, held = 0;
+	struct vol_file *file = NULL;
+	uint8_t *image = NULL;
 	enum ds_status st;
 
-	for (size_t i = 0; i < plan->nextents; i++) {
+	st = batch_large(sp, plan, *endp + plan->bytes, &file, diag);
+	for (size_t i = 0; st == DS_OK && i < plan->nextents; i++) {
 		struct plan_extent *pe = &plan->extents[i];
-		uint8_t *image = plan->buf + held;
 
-		if ((st = extent_fill(sp, plan, pe, image, diag)) != DS_OK)
-			return st;
-		pe->ext.crc = crc32c(image, pe->ext.len);
+		if (held == 0 &&
+		    (st = waves_room(plan->ws, most, &image, diag)) != DS_OK)
+			break;
+		st = extent_fill(sp, plan, pe, image + held, diag);
+		if (st != DS_OK)
+			break;
+		pe->ext.crc = crc32c(image + held, pe->ext.len);
 		held += pe->ext.len;
 		if (held < BATCH_GATHER && i + 1 < plan->nextents)
 			continue;
-		st = vol_write(sp->batch, *endp, plan->buf, held, diag);
-		if (st != DS_OK)
-			return st;
+		st = waves_write(plan->ws, file, *endp, held, diag);
 		*endp += held;
 		held = 0;
 	}
-	return DS_OK;
+	return st == DS_OK ? waves_end(plan->ws, diag) : st;
 }
 
 enum ds_status
@@ -423,26 +470,41 @@ out:
 	return st;
 }
 
+/* Where an extent goes: past the page cache when there are many, and nothing
+ * of the pages was read through it. */
+static enum ds_status
+place_of(const struct sphere *sp, const struct batch_plan *plan,
+    const struct plan_extent *pe, struct vol_file **filep, struct ds_diag *diag)
+{
+	struct sphere *party = sp->parties[pe->ext.party];
+
+	*filep = party->comp[pe->ext.part].file;
+	if (plan->bytes < BATCH_LARGE || !pe->whole)
+		return DS_OK;
+	return comp_direct(party, pe->ext.part, filep, diag);
+}
+
 enum ds_status
 batch_apply(struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag)
 {
-	enum ds_status st;
+	struct vol_file *file = NULL;
+	uint8_t *image = NULL;
+	enum ds_status st = DS_OK;
 
-	for (size_t i = 0; i < plan->nextents; i++) {
+	for (size_t i = 0; st == DS_OK && i < plan->nextents; i++) {
 		const struct plan_extent *pe = &plan->extents[i];
 
-		struct sphere *party = sp->parties[pe->ext.party];
-
-		party->stats[pe->ext.part].excps++;
-		if ((st = extent_fill(sp, plan, pe, plan->buf, diag)) !=
+		sp->parties[pe->ext.party]->stats[pe->ext.part].excps++;
+		if ((st = place_of(sp, plan, pe, &file, diag)) != DS_OK ||
+		    (st = waves_room(plan->ws, pe->ext.len, &image, diag)) !=
 			DS_OK ||
-		    (st = vol_write(party->comp[pe->ext.part].file,
-			 pe->ext.offset, plan->buf, pe->ext.len, diag)) !=
-			DS_OK)
-			return st;
+		    (st = extent_fill(sp, plan, pe, image, diag)) != DS_OK)
+			break;
+		st = waves_write(
+		    plan->ws, file, pe->ext.offset, pe->ext.len, diag);
 		share_instant(SHARE_PLACING);
 	}
-	return DS_OK;
+	return st == DS_OK ? waves_end(plan->ws, diag) : st;
 }
 
 void

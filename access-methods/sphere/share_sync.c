@@ -192,6 +192,7 @@ go_to_start(struct sphere *owner, uint64_t ckpt)
 	    .nonce = gen->nonce,
 	};
 	memset(sh->party, 0, sizeof(sh->party));
+	sh->stranger = false;
 	/* An alternate index by itself follows the log of its base. */
 	if (!comp_has_base(&owner->comp[SPHERE_DATA].attr))
 		sh->party[0] = owner;
@@ -295,8 +296,8 @@ member_by_id(struct sphere *owner, const uint8_t *id)
 }
 
 /* The log names a member: its number, and the state that it had. */
-static enum ds_status
-meet(struct sphere *owner, const struct log_op *op, struct ds_diag *diag)
+static void
+meet(struct sphere *owner, const struct log_op *op)
 {
 	struct share *sh = owner->share;
 	struct log_key key;
@@ -307,18 +308,17 @@ meet(struct sphere *owner, const struct log_op *op, struct ds_diag *diag)
 	sh->party[op->party] = sp;
 	if (owner->parties_logged < op->party)
 		owner->parties_logged = op->party;
-	if (sp == NULL && (owner->mode & SPHERE_UPDATE) != 0)
-		return ds_fail(diag, DS_OPEN_INUSE, sphere_name(owner),
-		    "another has it open with more alternate indexes");
-	if (sp == NULL)
-		return DS_OK;
+	/* It may be joined yet: share_enter asks. */
+	if (sp == NULL) {
+		sh->stranger = true;
+		return;
+	}
 	sp->party = op->party;
 	if (sp->committed.state.seq < key.seq) {
 		sp->committed.state.seq = sp->state.seq = key.seq;
 		sp->committed.state.open_output = true;
 		sp->state.open_output = true;
 	}
-	return DS_OK;
 }
 
 /* The states after a record, in pending; and does each operation fit? */
@@ -329,15 +329,13 @@ record_check(struct sphere *owner, struct log_rec rec, struct ds_diag *diag)
 	struct log_rec again = rec;
 	struct log_op op;
 	struct sphere *sp;
-	enum ds_status st;
 
 	owner->pending.state = owner->state;
 	for (size_t i = 0; i < owner->nmembers; i++)
 		owner->members[i]->pending.state = owner->members[i]->state;
 	while (log_op_next(&rec, &op)) {
-		if (op.kind == LOG_MEMBER &&
-		    (st = meet(owner, &op, diag)) != DS_OK)
-			return st;
+		if (op.kind == LOG_MEMBER)
+			meet(owner, &op);
 		sp = sh->party[op.party];
 		if (op.kind != LOG_STATE || sp == NULL)
 			continue;

@@ -460,6 +460,22 @@ enum ds_status sums_prefix(struct sphere *sp, enum sphere_part part,
     uint64_t number, struct ds_diag *diag);
 void sums_forget(struct component *comp); /* the tree */
 
+/* --- wave.c: writes of a commit, many at once ------------------------------
+ */
+
+struct waves;
+
+/* Each of its writes is of len bytes at the most. DS_NOMEM. */
+enum ds_status waves_new(size_t len, struct waves **wsp);
+void waves_free(struct waves **wsp); /* waits; NULL is fine */
+/* Where the next write's bytes go: up to len, until waves_write. */
+enum ds_status waves_room(
+    struct waves *ws, size_t len, uint8_t **memp, struct ds_diag *diag);
+/* len bytes from there on are on their way. */
+enum ds_status waves_write(struct waves *ws, struct vol_file *file,
+    uint64_t offset, size_t len, struct ds_diag *diag);
+enum ds_status waves_end(struct waves *ws, struct ds_diag *diag);
+
 /* --- batch.c: the double-write batch ------------------------------------ */
 
 /* What one commit writes in place; made of dirty frames and side pages. */
@@ -624,6 +640,7 @@ struct share {
 	uint8_t *buf;         /* records on their way */
 	size_t buf_len;
 	struct sphere *party[LOG_PARTIES]; /* by number in the log */
+	bool stranger; /* the log has a party that is none of ours */
 };
 
 /* Whose share, log and commit sp's are. */

@@ -107,13 +107,91 @@ misplaced(struct vsam_file *vf, uint64_t rba, struct ds_diag *diag)
 	    "records do not belong to their index entry", diag);
 }
 
+/* --- the images, told so that the log gets what is new alone ----------------
+ */
+
+enum { PIECE = 32 }; /* bytes that are compared; CIs are multiples of it */
+
+static void
+bytes_move(struct vsam_file *vf, struct sphere_buf *buf, uint32_t dst,
+    uint32_t src, uint32_t len)
+{
+	memmove(buf->data + dst, buf->data + src, len);
+	buf_told_move(vf->sp, buf, dst, src, len);
+}
+
+/* Bytes up to the end of what records there were become free space. */
+static void
+bytes_clear(
+    struct vsam_file *vf, struct sphere_buf *buf, uint32_t from, uint32_t used)
+{
+	if (from >= used)
+		return;
+	memset(buf->data + from, 0, used - from);
+	buf_told_zeros(vf->sp, buf, from, used - from);
+}
+
+/* What still differs from the image that it is to be. */
+static void
+bytes_equal(struct vsam_file *vf, struct sphere_buf *buf, const uint8_t *image)
+{
+	uint32_t off = 0, start;
+
+	while (off < vf->ci_len) {
+		start = off;
+		while (off < vf->ci_len &&
+		       memcmp(buf->data + off, image + off, PIECE) != 0)
+			off += PIECE;
+		if (off > start) {
+			memcpy(buf->data + start, image + start, off - start);
+			buf_told_bytes(vf->sp, buf, start, off - start);
+		}
+		off += PIECE;
+	}
+}
+
+/* The records from cut on, of used bytes in low, and the new one. */
+static void
+right_apply(struct vsam_file *vf, const struct division *dv,
+    const struct sphere_buf *low, struct sphere_buf *high, uint32_t cut)
+{
+	uint32_t used = vsam_ci_used(low->data, vf->ci_len);
+	uint32_t first = dv->new_in_right ? dv->new_off : used - cut;
+	uint32_t more = dv->new_in_right ? dv->new_len : 0;
+
+	memcpy(high->data, low->data, vf->ci_len);
+	buf_told_copy(vf->sp, high, low);
+	bytes_move(vf, high, 0, cut, first);
+	bytes_move(vf, high, first + more, cut + first, used - cut - first);
+	bytes_clear(vf, high, used - cut + more, used);
+	bytes_equal(vf, high, vf->right);
+}
+
+/* The records before cut, and the new one. */
+static void
+left_apply(struct vsam_file *vf, const struct division *dv,
+    struct sphere_buf *low, uint32_t cut)
+{
+	uint32_t used = vsam_ci_used(low->data, vf->ci_len);
+	uint32_t more = dv->new_in_right ? 0 : dv->new_len;
+
+	if (more > 0)
+		bytes_move(vf, low, dv->new_off + more, dv->new_off,
+		    cut - dv->new_off);
+	bytes_clear(vf, low, cut + more, used);
+	bytes_equal(vf, low, vf->left);
+}
+
 /* Both images go where they belong, with their counts. */
 static void
 images_apply(struct vsam_file *vf, const struct division *dv,
     struct sphere_buf *low, struct sphere_buf *high)
 {
-	memcpy(low->data, vf->left, vf->ci_len);
-	memcpy(high->data, vf->right, vf->ci_len);
+	uint32_t cut = vsam_ci_used(vf->left, vf->ci_len) -
+		       (dv->new_in_right ? 0 : dv->new_len);
+
+	right_apply(vf, dv, low, high, cut);
+	left_apply(vf, dv, low, cut);
 	vsam_ci_changed(vf, low, dv->nleft);
 	vsam_ci_changed(vf, high, dv->nright);
 }
