@@ -17,6 +17,7 @@ frame_read(struct sphere *sp, enum sphere_part part, struct frame *frame,
 		return DS_OK;
 	}
 	sp->stats[part].excps++;
+	comp->pool.reads++;
 	st = comp_read(sp, part, layout_offset(&comp->lo, frame->key),
 	    frame->buf.data, comp->lo.ci_len, diag);
 	if (st == DS_OK)
@@ -104,6 +105,7 @@ buf_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
 	if (how == BUF_READ && (frame = pool_find(&comp->pool, rba)) != NULL) {
 		frame->pins++;
 		frame->touched = true;
+		comp->pool.hits++;
 		*bufp = &frame->buf;
 		return DS_OK;
 	}

@@ -260,6 +260,12 @@ vsam_may_change(struct vsam_file *vf, bool held, struct ds_diag *diag)
 }
 
 enum ds_status
+vsam_no_erase(struct am_pos *pos, struct ds_diag *diag)
+{
+	return ds_fail(diag, DS_NOERASE, vsam_file_of(pos)->data->name, NULL);
+}
+
+enum ds_status
 vsam_length_check(const struct vsam_file *vf, size_t len, struct ds_diag *diag)
 {
 	if (len >= vf->min_len && len <= vf->max_len)

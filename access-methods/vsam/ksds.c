@@ -36,8 +36,6 @@ struct ksds_pos {
 	struct ksds_many *many;    /* of the last am_get_many */
 };
 
-/* A pool CI in a row before the ring takes over, without AM_SEQ. */
-enum { POOL_MOVES = 2 };
 enum { LINE_LEN = 64, FETCH_LEN = 512 };
 
 static struct vsam_file *
@@ -533,8 +531,7 @@ pos_move(struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
 	enum ds_status st;
 
 	if (!writer && !kp->backward &&
-	    (kp->ring != NULL || vf->file->intent & AM_SEQ ||
-		kp->moves >= POOL_MOVES)) {
+	    (kp->ring != NULL || kp->moves >= vf->file->ring_moves)) {
 		if (kp->ring == NULL &&
 		    (st = ring_open(vf->sp, &kp->ring, diag)) != DS_OK)
 			return st;

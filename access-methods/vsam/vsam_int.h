@@ -89,6 +89,8 @@ enum ds_status vsam_may_write(const struct vsam_file *vf, struct ds_diag *diag);
  * DS_LOADING, DS_NOUPDATE. Makes room for it. */
 enum ds_status vsam_may_change(
     struct vsam_file *vf, bool held, struct ds_diag *diag);
+/* am_ops of what keeps its records. */
+enum ds_status vsam_no_erase(struct am_pos *pos, struct ds_diag *diag);
 /* DS_BADLENGTH: not between min_len and max_len. */
 enum ds_status vsam_length_check(
     const struct vsam_file *vf, size_t len, struct ds_diag *diag);
