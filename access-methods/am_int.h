@@ -56,6 +56,7 @@ struct am_file {
 	uint32_t ring_moves; /* CIs read in a row before the ring takes over */
 	unsigned strno;      /* strings of rpl.h; 0: any number */
 	unsigned strings;    /* ... in use */
+	struct am_rpl *rpls; /* all of them */
 	void *priv;          /* the organization's */
 };
 
