@@ -59,6 +59,9 @@ struct comp_attr {
 	 * where the alternate key is in a base record. */
 	uint8_t base[SPHERE_ID_LEN];
 	uint32_t axrkp;
+	/* Made by a version whose runs (doc/formats/component.md) ended at 1
+	 * MiB; of new ones false. */
+	bool short_runs;
 };
 
 /* One component's part of the published state. */
