@@ -184,7 +184,8 @@ struct pool {
 	/* Open addressing: a frame's address and 16 bits of its hash; 0 free.
 	 * A power of two, more than twice the frames. */
 	uint64_t *hash;
-	size_t hash_mask; /* slots - 1; hash is NULL: 0 */
+	size_t hash_mask;     /* slots - 1; hash is NULL: 0 */
+	uint64_t hits, reads; /* control intervals found; brought */
 };
 
 struct run_range {
@@ -367,6 +368,12 @@ void pool_clean(struct pool *pool); /* all of them, after a commit */
 /* buf_get without its checks and without the will to change. */
 enum ds_status buf_pin(struct sphere *sp, enum sphere_part part, uint64_t rba,
     enum buf_how how, struct sphere_buf **bufp, struct ds_diag *diag);
+
+/* --- buffers.c ----------------------------------------------------------- */
+
+/* The pools, when the state is known. DS_INVALID: not by this LSR pool. */
+enum ds_status buffers_open(struct sphere *sp, struct ds_diag *diag);
+void buffers_close(struct sphere *sp);
 
 /* --- bring.c ------------------------------------------------------------- */
 
