@@ -56,16 +56,15 @@ make_set(uint64_t step)
 static void
 end_set(void)
 {
+	static const char *const beside[] = {"shr", "log", "batch", "dur"};
 	char name[64];
 
 	vset_verify(&vs);
 	/* Who goes last leaves nothing. */
-	snprintf(name, sizeof(name), "%s.shr", vs.name);
-	assert_false(vol_exists(vs.vol, name));
-	snprintf(name, sizeof(name), "%s.log", vs.name);
-	assert_false(vol_exists(vs.vol, name));
-	snprintf(name, sizeof(name), "%s.batch", vs.name);
-	assert_false(vol_exists(vs.vol, name));
+	for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); i++) {
+		snprintf(name, sizeof(name), "%s.%s", vs.name, beside[i]);
+		assert_false(vol_exists(vs.vol, name));
+	}
 	vset_free(&vs);
 }
 
@@ -248,14 +247,15 @@ come_and_go(void)
 }
 
 static void
-random_requests_with(size_t log_len, uint64_t with)
+random_requests_with(size_t log_len, uint64_t with, bool durable)
 {
-	unsigned n = long_or(60000, 6000);
+	unsigned n = long_or(60000, durable ? 1500 : 6000);
 
 	seed = with;
 	make_set(3);
 	for (unsigned i = 0; i < WRITERS; i++) {
 		wr[i].log_len = log_len;
+		wr[i].durable = durable;
 		opener_open(&wr[i], &vs, AM_OUTPUT | AM_DIR);
 	}
 	for (unsigned i = 0; i < READERS; i++) {
@@ -290,14 +290,21 @@ static void
 two_writers_and_readers_agree_with_short_logs(void **state)
 {
 	(void)state;
-	random_requests_with(8192, 1);
+	random_requests_with(8192, 1, false);
 }
 
 static void
 two_writers_and_readers_agree_with_longer_logs(void **state)
 {
 	(void)state;
-	random_requests_with(64 * 1024, 2);
+	random_requests_with(64 * 1024, 2, false);
+}
+
+static void
+writers_of_durable_requests_agree(void **state)
+{
+	(void)state;
+	random_requests_with(64 * 1024, 3, true);
 }
 
 int
@@ -309,6 +316,7 @@ main(void)
 	    cmocka_unit_test(loads_and_resets_are_alone),
 	    cmocka_unit_test(two_writers_and_readers_agree_with_short_logs),
 	    cmocka_unit_test(two_writers_and_readers_agree_with_longer_logs),
+	    cmocka_unit_test(writers_of_durable_requests_agree),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
