@@ -205,7 +205,8 @@ sphere_dirty_full(const struct sphere *sp)
 bool
 sphere_group_full(const struct sphere *leader)
 {
-	uint64_t bytes = pend_bytes(leader), limit = leader->parms.bufsp / 2;
+	uint64_t bytes = pend_bytes(leader),
+		 limit = leader->parms.bufsp / 4 * 3;
 
 	for (unsigned i = 0; i < leader->nparts; i++)
 		bytes += dirty_bytes(&leader->comp[i]);

@@ -357,9 +357,16 @@ size_pools(struct sphere *sp)
 	const struct sphere_parms *parms = &sp->parms;
 	uint64_t len[SPHERE_PARTS] = {DATA_POOL_LEN, INDEX_POOL_LEN};
 	uint32_t given[SPHERE_PARTS] = {parms->bufnd, parms->bufni};
+	uint64_t most;
 
 	if (parms->bufsp > 0) {
-		len[SPHERE_INDEX] = sp->nparts > 1 ? parms->bufsp / 4 : 0;
+		/* No more than the index can become when it doubles. */
+		most = 2 * sp->state.part[SPHERE_INDEX].harba;
+		if (most < INDEX_POOL_LEN)
+			most = INDEX_POOL_LEN;
+		if (most > parms->bufsp / 4)
+			most = parms->bufsp / 4;
+		len[SPHERE_INDEX] = sp->nparts > 1 ? most : 0;
 		len[SPHERE_DATA] = parms->bufsp - len[SPHERE_INDEX];
 	}
 	for (unsigned i = 0; i < sp->nparts; i++) {
