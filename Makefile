@@ -11,6 +11,7 @@
 #	make format	 clang-format on every file
 #	make install	 PREFIX=/usr/local DESTDIR=
 #	make SAN=1 ...	 with AddressSanitizer and UBSan, in build/san/
+#	make TSAN=1 ...	 with ThreadSanitizer, in build/tsan/
 #	make CC=clang BUILD=build/clang ...
 #
 # The project's own path, DESTDIR and PREFIX may have spaces; BUILD may not.
@@ -31,6 +32,10 @@ SOVERSION := 0
 ifeq ($(SAN),1)
 BUILD ?= build/san
 SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+else ifeq ($(TSAN),1)
+BUILD ?= build/tsan
+# It does not follow fences, of which it would warn.
+SANFLAGS := -fsanitize=thread -Wno-tsan
 else ifeq ($(SAN),fuzz)
 BUILD ?= build/fuzz
 CC := clang

@@ -9,9 +9,6 @@
 
 /* Bytes that a stream may have more for each record. */
 enum { EXTRA_MAX = 65536 };
-/* Bytes of buffers for direct processing when the caller says nothing. */
-enum { DIRECT_BUFSP = 32 * 1024 * 1024 };
-
 static const struct am_ops *
 ops_for(enum ds_org org, unsigned intent)
 {
@@ -107,6 +104,8 @@ file_open(struct am_file *file, bool shared, struct ds_diag *diag)
 	file->loading =
 	    (file->intent & AM_OUTPUT) &&
 	    sphere_state(file->sphere)->part[SPHERE_DATA].hurba == 0;
+	if (file->loading)
+		smb_loading(file);
 	/* A load, and what is added to a sequential set, is complete when it
 	 * is closed. */
 	file->logged = (file->intent & AM_OUTPUT) && !file->loading &&
@@ -134,16 +133,16 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 	unsigned mode = SPHERE_READ;
 	enum ds_status st;
 
+	if ((st = smb_check(parms, diag)) != DS_OK) {
+		free(file);
+		return st;
+	}
 	if (file == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	file->intent = base_intent(parms);
 	if (file->intent & AM_OUTPUT)
 		mode = SPHERE_UPDATE;
-	/* Keyed direct processing and inserting live from what the pool holds;
-	 * it takes memory as it needs it, and a load needs none. */
-	if ((file->intent & (AM_DIR | AM_OUTPUT)) && sparms.bufsp == 0 &&
-	    sparms.bufnd == 0)
-		sparms.bufsp = DIRECT_BUFSP;
+	smb_choose(file, parms, &sparms);
 	if (sparms.durable)
 		file->intent |= AM_DURABLE;
 	sparms.durable = (file->intent & AM_DURABLE) != 0;

@@ -69,15 +69,29 @@ struct am_aix {
 	bool upgrade; /* changed with the base, when that is open for output */
 };
 
+/* System-managed buffering: what the buffers are for (smb.c has a table). */
+enum am_bias {
+	AM_BIAS_SYSTEM, /* ACCBIAS: chosen by the intent */
+	AM_BIAS_USER,   /* no SMB: BUFND, BUFNI, BUFSP alone */
+	AM_BIAS_SO,     /* sequential optimized */
+	AM_BIAS_SW,     /* sequential weighted */
+	AM_BIAS_DO,     /* direct optimized */
+	AM_BIAS_DW,     /* direct weighted */
+	AM_BIAS_CO,     /* create optimized: a load, SPEED; never asked for */
+	AM_BIAS_CR,     /* create recovery: a load, RECOVERY; likewise */
+};
+const char *am_bias_name(enum am_bias bias); /* "SO" */
+
 struct am_parms {
-	struct sphere_parms sphere;
-	unsigned intent;          /* enum am_intent */
-	const struct am_aix *aix; /* borrowed for the call */
+	struct sphere_parms sphere; /* BUFND and BUFSP there win over a bias */
+	unsigned intent;            /* enum am_intent */
+	const struct am_aix *aix;   /* borrowed for the call */
 	size_t naix;
 	/* The one of aix through which records are asked for: keys are
 	 * alternate keys then. NULL: none. */
 	const struct am_aix *path;
 	unsigned strno; /* strings that rpl.h may use at once; 0: any number */
+	enum am_bias accbias;
 };
 
 /*
@@ -100,6 +114,16 @@ void am_abandon(struct am_file **filep);
  * several requests is a point of durability, no transaction: a power cut before
  * it may leave some of them. */
 enum ds_status am_commit(struct am_file *file, struct ds_diag *diag);
+
+/* What the buffers of a part are, and what they did: for MSG=SMBBIAS and
+ * statistics. */
+struct am_buffers {
+	enum am_bias bias; /* never SYSTEM; with an LSR pool USER */
+	struct sphere_buffers pool;
+	uint64_t excps; /* all transfers of the part that were ever counted */
+};
+enum ds_status am_buffers(const struct am_file *file, enum sphere_part part,
+    struct am_buffers *bufp, struct ds_diag *diag);
 
 /* 100 when an alternate index to be upgraded is empty: it stays so; else 0. */
 int am_warning(const struct am_file *file);

@@ -52,9 +52,12 @@ struct am_file {
 	uint64_t version; /* of the sphere, when places were last right */
 	bool durable;     /* ... and safe from a power cut as well */
 	int warning;      /* of OPEN */
-	unsigned strno;   /* strings of rpl.h; 0: any number */
-	unsigned strings; /* ... in use */
-	void *priv;       /* the organization's */
+	enum am_bias bias;
+	uint32_t ring_moves; /* CIs read in a row before the ring takes over */
+	unsigned strno;      /* strings of rpl.h; 0: any number */
+	unsigned strings;    /* ... in use */
+	struct am_rpl *rpls; /* all of them */
+	void *priv;          /* the organization's */
 };
 
 /* Records that follow the one given last, of one length and side by side:
@@ -93,6 +96,13 @@ void am_many_free(struct am_pos *pos); /* am_many.c */
 
 /* Bytes in front of a VRRDS's record: its number. */
 enum { AM_VRRDS_NUMBER = 4 };
+
+/* --- smb.c --- */
+enum ds_status smb_check(const struct am_parms *parms, struct ds_diag *diag);
+/* The file's bias by its intent, and the buffers that follow from it. */
+void smb_choose(struct am_file *file, const struct am_parms *parms,
+    struct sphere_parms *sparms);
+void smb_loading(struct am_file *file); /* it is a load */
 
 extern const struct am_ops ksds_ops;  /* vsam/ */
 extern const struct am_ops esds_ops;  /* vsam/; also KSDS with AM_ADDRESSED */

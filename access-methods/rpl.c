@@ -36,6 +36,8 @@ rpl_new(struct am_file *file, struct am_rpl **rplp, struct ds_diag *diag)
 		free(rpl);
 		return ds_fail(diag, st, NULL, NULL);
 	}
+	rpl->next = file->rpls;
+	file->rpls = rpl;
 	*rplp = rpl;
 	return DS_OK;
 }
@@ -49,10 +51,13 @@ ci_release(struct am_rpl *rpl)
 void
 rpl_free(struct am_rpl **rplp)
 {
-	struct am_rpl *rpl;
+	struct am_rpl *rpl, **at;
 
 	if (rplp == NULL || (rpl = *rplp) == NULL)
 		return;
+	for (at = &rpl->file->rpls; *at != rpl; at = &(*at)->next)
+		;
+	*at = rpl->next;
 	rpl_leave(rpl);
 	ci_release(rpl);
 	am_pos_free(&rpl->pos);

@@ -69,8 +69,9 @@ enum ds_status rpl_point(
 /*
  * A record. DS_NOPOSITION: sequential without a position, or in the other
  * direction or order. DS_AREASMALL: recp->len says what is needed; DS_LOCSPAN:
- * a spanned record cannot be lent. After both, a sequential get gives the same
- * record again. A string that was never used is before the first record.
+ * a spanned record cannot be lent; DS_LOCKED: with RPL_UPD, another string has
+ * it for update. After these a sequential get gives the same record again. A
+ * string that was never used is before the first record.
  */
 enum ds_status rpl_get(struct am_rpl *rpl, const struct rpl_req *req,
     struct am_rec *recp, struct ds_diag *diag);

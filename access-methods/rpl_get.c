@@ -1,4 +1,5 @@
 /* GET: find or go on, then move the record or lend it. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,27 +54,71 @@ ci_next(struct am_rpl *rpl, struct am_rec *rec, struct ds_diag *diag)
 	return DS_OK;
 }
 
-/* Go on behind the record that a put stored: find it, and pass it. */
+/* pos, of the string's order, at the record that was given or stored last; or,
+ * forward by keys and numbers, at the one behind when that is gone. */
 static enum ds_status
-pass_stored(struct am_rpl *rpl, struct am_pos *pos, struct ds_diag *diag)
+last_find(struct am_rpl *rpl, struct am_pos *pos, struct ds_diag *diag)
 {
-	struct am_rec rec;
+	enum am_match match = rpl->backward ? AM_EQ : AM_GE;
+	struct am_rec rec = rpl->last;
 	enum ds_status st;
 
-	if (rpl->keylen > 0 && rpl->have_key)
-		st = am_point(
-		    pos, AM_KEY, AM_EQ, false, rpl->key, rpl->keylen, 0, diag);
-	else if (rpl_relative(rpl))
-		st = am_point(
-		    pos, AM_RRN, AM_EQ, false, NULL, 0, rpl->last_rrn, diag);
-	else
-		st = am_point(
-		    pos, AM_RBA, AM_EQ, false, NULL, 0, rpl->last.rba, diag);
-	if (st != DS_OK) /* another string erased it */
+	if (rpl->order == RPL_BY_RBA) {
+		st = am_point(rpl->pos, AM_KEY, AM_EQ, false, rpl->key,
+		    rpl->keylen, 0, diag);
+		if (st == DS_OK)
+			st = am_get(rpl->pos, &rec, diag);
+		if (st != DS_OK)
+			return st;
+	} else if (rpl->keylen > 0 && rpl->have_key) {
+		return am_point(pos, AM_KEY, match, rpl->backward, rpl->key,
+		    rpl->keylen, 0, diag);
+	} else if (rpl_relative(rpl)) {
+		return am_point(pos, AM_RRN, match, rpl->backward, NULL, 0,
+		    rpl->last_rrn, diag);
+	}
+	return am_point(
+	    pos, AM_RBA, AM_EQ, rpl->backward, NULL, 0, rec.rba, diag);
+}
+
+/* Is rec the record that was given or stored last? */
+static bool
+is_last(const struct am_rpl *rpl, const struct am_rec *rec)
+{
+	const struct comp_attr *a = rpl->attr;
+
+	if (rpl->view.path && rpl->org == DS_ORG_KSDS)
+		return memcmp(rec->data + a->rkp, rpl->last.data + a->rkp,
+			   a->keylen) == 0;
+	if (rpl->keylen > 0 && rpl->have_key && !rpl->view.path)
+		return memcmp(rec->data + rpl->rkp, rpl->key, rpl->keylen) == 0;
+	if (rpl_relative(rpl))
+		return rec->rrn == rpl->last_rrn;
+	return rec->rba == rpl->last.rba;
+}
+
+/* The record last given or stored, as it is now; pass: the one behind it. A
+ * path has several of one key. */
+static enum ds_status
+again(struct am_rpl *rpl, struct am_pos *pos, bool pass, struct am_rec *rec,
+    struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	st = last_find(rpl, pos, diag);
+	if (st == DS_NOTFOUND && !rpl->backward && rpl->order == RPL_BY_SET)
+		return rpl_fail(rpl, DS_EOD, diag);
+	if (st == DS_NOTFOUND || st == DS_BADRBA)
 		return rpl_fail(rpl, DS_NOPOSITION, diag);
-	st = am_get(pos, &rec, diag);
-	if (st == DS_OK)
-		rpl->place = RPL_AT;
+	if (st != DS_OK || (st = am_get(pos, rec, diag)) != DS_OK)
+		return st;
+	rpl->place = RPL_AT;
+	while (st == DS_OK && rpl->view.path && !is_last(rpl, rec) &&
+	       rec->len >= (size_t)rpl->rkp + rpl->keylen &&
+	       memcmp(rec->data + rpl->rkp, rpl->key, rpl->keylen) == 0)
+		st = am_get(pos, rec, diag);
+	if (st == DS_OK && pass && is_last(rpl, rec))
+		st = am_get(pos, rec, diag);
 	return st;
 }
 
@@ -100,21 +145,24 @@ goes_on(struct am_rpl *rpl, unsigned opt, struct ds_diag *diag)
 static enum ds_status
 next_rec(struct am_rpl *rpl, struct am_rec *rec, struct ds_diag *diag)
 {
+	bool changing = rpl->file->intent & AM_OUTPUT || rpl->file->shared;
 	struct am_pos *pos = NULL;
 	enum ds_status st;
 
-	if (rpl->again) {
+	if (rpl->again && !changing) {
 		*rec = rpl->last;
 		return DS_OK;
 	}
-	if (rpl->order == RPL_BY_CI)
+	if (rpl->order == RPL_BY_CI) {
+		if (rpl->again)
+			rpl->next_ci = rpl->last.rba;
 		return ci_next(rpl, rec, diag);
+	}
 	if ((st = rpl_pos(rpl, rpl->order, &pos, diag)) != DS_OK)
 		return st;
-	if (rpl->place == RPL_BEHIND &&
-	    (st = pass_stored(rpl, pos, diag)) != DS_OK)
-		return st;
 	pos->for_update = rpl->pos->for_update;
+	if (rpl->again || rpl->place == RPL_BEHIND)
+		return again(rpl, pos, !rpl->again, rec, diag);
 	return am_get(pos, rec, diag);
 }
 
@@ -145,7 +193,7 @@ keep(struct am_rpl *rpl, const struct am_rec *rec, enum ds_status why,
 {
 	uint8_t *copy;
 
-	if (!rpl->again) {
+	if (rec->data != rpl->kept) {
 		if ((copy = malloc(rec->len > 0 ? rec->len : 1)) == NULL)
 			return ds_fail(diag, DS_NOMEM, NULL, NULL);
 		memcpy(copy, rec->data, rec->len);
@@ -158,10 +206,61 @@ keep(struct am_rpl *rpl, const struct am_rec *rec, enum ds_status why,
 	return rpl_fail(rpl, why, diag);
 }
 
+/* Its prime key, where the base has keys and the record shows them. */
+static const uint8_t *
+prime_key(const struct am_rpl *rpl, const struct am_rec *rec)
+{
+	if (rpl->org != DS_ORG_KSDS || rpl->order == RPL_BY_CI ||
+	    rec->len < (size_t)rpl->attr->rkp + rpl->attr->keylen)
+		return NULL;
+	return rec->data + rpl->attr->rkp;
+}
+
+/* Does other hold rec, for update? A control interval is all its records. */
+static bool
+holds(const struct am_rpl *other, const struct am_rpl *rpl,
+    const struct am_rec *rec)
+{
+	const uint8_t *key = prime_key(rpl, rec);
+	uint32_t ci_len = rpl->attr->ci_len;
+
+	if (other == rpl || !other->held)
+		return false;
+	if (other->order == RPL_BY_CI || rpl->order == RPL_BY_CI)
+		return other->last.rba / ci_len == rec->rba / ci_len;
+	if (key != NULL)
+		return memcmp(key, other->held_key, rpl->attr->keylen) == 0;
+	if (rpl_relative(rpl))
+		return other->last.rrn == rec->rrn;
+	return other->last.rba == rec->rba;
+}
+
+/* A record is updated by one string at a time. */
+static enum ds_status
+hold(struct am_rpl *rpl, const struct am_rec *rec, struct ds_diag *diag)
+{
+	const uint8_t *key = prime_key(rpl, rec);
+	enum ds_status st;
+
+	for (const struct am_rpl *o = rpl->file->rpls; o != NULL; o = o->next)
+		if (holds(o, rpl, rec)) {
+			st = keep(rpl, rec, DS_LOCKED, diag);
+			if (diag != NULL)
+				snprintf(diag->holder, sizeof(diag->holder),
+				    "another string of this file");
+			return st;
+		}
+	if (key != NULL)
+		memcpy(rpl->held_key, key, rpl->attr->keylen);
+	return DS_OK;
+}
+
 static enum ds_status
 deliver(struct am_rpl *rpl, const struct rpl_req *req, struct am_rec *rec,
     struct am_rec *recp, struct ds_diag *diag)
 {
+	enum ds_status st;
+
 	recp->len = rec->len;
 	if ((req->opt & RPL_LOC) && is_spanned(rpl, rec))
 		return keep(rpl, rec, DS_LOCSPAN, diag);
@@ -170,6 +269,8 @@ deliver(struct am_rpl *rpl, const struct rpl_req *req, struct am_rec *rec,
 			return keep(rpl, rec, DS_AREASMALL, diag);
 		memcpy(req->area, rec->data, rec->len);
 	}
+	if ((req->opt & RPL_UPD) && (st = hold(rpl, rec, diag)) != DS_OK)
+		return st;
 	rpl->last = *rec;
 	rpl->again = false;
 	if (!(req->opt & RPL_LOC))
@@ -229,7 +330,7 @@ rpl_get(struct am_rpl *rpl, const struct rpl_req *req, struct am_rec *recp,
 	}
 	rpl->held = st == DS_OK && (req->opt & RPL_UPD) != 0;
 	if (rpl->place < RPL_AT || (st == DS_OK && !keeps) ||
-	    ((st == DS_AREASMALL || st == DS_LOCSPAN) && !keeps))
+	    (rpl->again && !keeps))
 		rpl_leave(rpl);
 	return st;
 }

@@ -29,6 +29,7 @@ enum rpl_place {
 
 struct am_rpl {
 	struct am_file *file;
+	struct am_rpl *next; /* of the file's */
 	struct aix_view view;
 	const struct comp_attr *attr; /* of the base's data */
 	enum ds_org org;
@@ -49,6 +50,7 @@ struct am_rpl {
 	uint64_t next_ci;
 	/* The record that a get with UPD gave, by the order above. */
 	bool held;
+	uint8_t held_key[RPL_KEY_MAX]; /* the prime key of a keyed base's */
 	/* What the last request gave or stored. */
 	struct am_rec last;
 	uint8_t key[RPL_KEY_MAX];

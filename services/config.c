@@ -12,17 +12,22 @@
 
 #include "services/system_int.h"
 
-enum { LINE_LEN = 512 };
+enum { LINE_LEN = 512, LOGIN_LEN = 4096 };
 
 /* The login in upper case, illegal characters removed, cut to 8. */
 static void
 default_userid(char out[9])
 {
-	struct passwd *pw = getpwuid(geteuid());
-	const char *s = pw != NULL ? pw->pw_name : "";
+	char buf[LOGIN_LEN];
+	struct passwd entry, *pw = NULL;
+	const char *s = "";
 	size_t n = 0;
 	int c;
 
+	/* Several threads may open a root. */
+	if (getpwuid_r(geteuid(), &entry, buf, sizeof(buf), &pw) == 0 &&
+	    pw != NULL)
+		s = pw->pw_name;
 	for (; *s != '\0' && n < 8; s++) {
 		c = toupper((unsigned char)*s);
 		if (strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ@#$", c) != NULL ||

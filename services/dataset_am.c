@@ -289,7 +289,7 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 		parms.sphere.bufnd = p->how->bufnd;
 		parms.sphere.bufni = p->how->bufni;
 		parms.sphere.bufsp = p->how->bufsp;
-		parms.sphere.durable = p->how->durable;
+		parms.sphere.durable |= p->how->durable;
 	}
 	aix_opens_parms(p->aix, &parms);
 	st = am_open(vol, comp, &parms, &p->am, diag);

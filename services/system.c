@@ -40,7 +40,8 @@ static enum ds_status
 find_root(const char *dir, char out[PATH_MAX], struct ds_diag *diag)
 {
 	const char *env = getenv("CATAMOUNT_ROOT"), *home = getenv("HOME");
-	struct passwd *pw;
+	struct passwd entry, *pw = NULL;
+	char login[4096];
 	int n;
 
 	if (dir != NULL && dir[0] != '\0') {
@@ -51,7 +52,8 @@ find_root(const char *dir, char out[PATH_MAX], struct ds_diag *diag)
 		n = 0;
 	} else {
 		if (home == NULL || home[0] == '\0') {
-			pw = getpwuid(geteuid());
+			getpwuid_r(
+			    geteuid(), &entry, login, sizeof(login), &pw);
 			home = pw != NULL ? pw->pw_dir : "/";
 		}
 		n = snprintf(out, PATH_MAX, "%s/.local/share/catamount", home);

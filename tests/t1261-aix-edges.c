@@ -276,6 +276,45 @@ a_path_goes_on_behind_what_it_erases(void **state)
 	walk(false, true);
 }
 
+/* Who only reads gets base records of many pointers at once: the same ones, in
+ * both directions, from wherever he begins again. */
+static void
+a_reader_gets_each_record_once(void **state)
+{
+	static const enum ds_org orgs[] = {DS_ORG_KSDS, DS_ORG_ESDS};
+	struct am_rec got;
+
+	(void)state;
+	for (int o = 0; o < 2; o++) {
+		set_up(orgs[o], 200, DS_A_NONUNIQKEY | DS_A_SPANNED, 1000);
+		assert_ok(aset_open(&as, AM_INPUT, 0), &as.base.diag);
+		for (unsigned stop = 1; stop <= 201; stop += 40)
+			for (int back = 0; back < 2; back++) {
+				unsigned want = back ? 200 : 1, n = 0;
+
+				assert_ok(am_point(as.base.pos, AM_KEY, AM_GE,
+					      back, "07", 2, 0, &as.base.diag),
+				    &as.base.diag);
+				for (; n < stop && n < 200; n++) {
+					assert_ok(am_get(as.base.pos, &got,
+						      &as.base.diag),
+					    &as.base.diag);
+					assert_memory_equal(
+					    got.data, rec(want, 7), RECLEN);
+					assert_int_equal(got.more, n + 1 < 200);
+					want += back ? -1u : 1u;
+				}
+				if (stop > 200)
+					assert_int_equal(
+					    am_get(as.base.pos, &got,
+						&as.base.diag),
+					    DS_EOD);
+			}
+		assert_ok(vset_close(&as.base), &as.base.diag);
+		aset_free(&as);
+	}
+}
+
 /* 200 pointers of 4 bytes are 807 bytes, in control intervals of 512. */
 static void
 a_long_record_spans(void **state)
@@ -336,6 +375,7 @@ main(void)
 	    cmocka_unit_test(no_space_in_one_leaves_all_as_it_was),
 	    cmocka_unit_test(without_upgrade_it_goes_stale),
 	    cmocka_unit_test(a_path_goes_on_behind_what_it_erases),
+	    cmocka_unit_test(a_reader_gets_each_record_once),
 	    cmocka_unit_test(a_long_record_spans),
 	    cmocka_unit_test(what_is_no_base_of_it_is_refused),
 	};

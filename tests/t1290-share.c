@@ -98,6 +98,75 @@ a_put_is_seen_at_the_next_request(void **state)
 	end_set();
 }
 
+static void
+who_may_not_write_follows_too(void **state)
+{
+	(void)state;
+	make_set(10);
+	rd[0].readonly = rd[1].readonly = true;
+	opener_open(&wr[0], &vs, AM_OUTPUT | AM_DIR);
+	opener_open(&rd[0], &vs, AM_INPUT | AM_DIR);
+	assert_ok(opener_put(&wr[0], 5, 7), &wr[0].diag);
+	assert_int_equal(opener_version(&rd[0], 5), 7);
+	assert_ok(opener_commit(&wr[0]), &wr[0].diag);
+	assert_int_equal(opener_version(&wr[0], 5), 7);
+	assert_ok(opener_update(&wr[0], 5, 8), &wr[0].diag);
+	assert_int_equal(opener_version(&rd[0], 5), 8);
+	/* the writer goes, and another comes */
+	opener_close(&wr[0]);
+	assert_int_equal(opener_version(&rd[0], 5), 8);
+	opener_open(&wr[0], &vs, AM_OUTPUT | AM_DIR);
+	assert_int_equal(opener_version(&wr[0], 5), 8);
+	assert_ok(opener_update(&wr[0], 5, 9), &wr[0].diag);
+	assert_int_equal(opener_version(&rd[0], 5), 9);
+	opener_close(&rd[0]);
+	opener_close(&wr[0]);
+	/* Before any writer there is nothing to follow: told when one comes. */
+	opener_open(&rd[1], &vs, AM_INPUT | AM_DIR);
+	assert_int_equal(opener_version(&rd[1], 5), 9);
+	opener_open(&wr[0], &vs, AM_OUTPUT | AM_DIR);
+	assert_int_equal(am_point(rd[1].pos, AM_FIRST, AM_GE, false, NULL, 0, 0,
+			     &rd[1].diag),
+	    DS_OPEN_INUSE);
+	opener_close(&rd[1]);
+	opener_close(&wr[0]);
+	end_set();
+}
+
+/* A load and a reset need the set for themselves. */
+static void
+loads_and_resets_are_alone(void **state)
+{
+	(void)state;
+	memset(wr, 0, sizeof(wr));
+	memset(rd, 0, sizeof(rd));
+	vset_attrs(&vs, DS_ORG_KSDS, 1024, 4, SHARE_REC);
+	vs.data.flags |= DS_A_REUSE;
+	vset_create(&vs);
+	opener_open(&wr[0], &vs, AM_OUTPUT | AM_SEQ);
+	assert_ok(opener_put(&wr[0], 1, 1), &wr[0].diag);
+	assert_int_equal(
+	    opener_try(&wr[1], &vs, AM_OUTPUT | AM_DIR), DS_OPEN_INUSE);
+	opener_abandon(&wr[1]);
+	assert_ok(opener_put(&wr[0], 2, 1), &wr[0].diag);
+	opener_close(&wr[0]);
+	opener_open(&wr[0], &vs, AM_OUTPUT | AM_DIR);
+	assert_int_equal(opener_version(&wr[0], 2), 1);
+	assert_int_equal(opener_try(&wr[1], &vs, AM_OUTPUT | AM_SEQ | AM_RESET),
+	    DS_OPEN_INUSE);
+	opener_abandon(&wr[1]);
+	assert_int_equal(opener_version(&wr[0], 1), 1);
+	opener_close(&wr[0]);
+	opener_open(&wr[1], &vs, AM_OUTPUT | AM_SEQ | AM_RESET);
+	assert_ok(opener_put(&wr[1], 3, 1), &wr[1].diag);
+	opener_close(&wr[1]);
+	opener_open(&rd[0], &vs, AM_INPUT | AM_DIR);
+	assert_int_equal(opener_version(&rd[0], 1), 0);
+	assert_int_equal(opener_version(&rd[0], 3), 1);
+	opener_close(&rd[0]);
+	end_set();
+}
+
 /* --- everything at random --------------------------------------------------
  */
 
@@ -236,6 +305,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_put_is_seen_at_the_next_request),
+	    cmocka_unit_test(who_may_not_write_follows_too),
+	    cmocka_unit_test(loads_and_resets_are_alone),
 	    cmocka_unit_test(two_writers_and_readers_agree_with_short_logs),
 	    cmocka_unit_test(two_writers_and_readers_agree_with_longer_logs),
 	};

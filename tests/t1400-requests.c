@@ -17,6 +17,7 @@
 #include "tests/support/aix_test.h"
 
 enum { RECLEN = 20, CI = 512, NRECS = 60 };
+enum { AUPD = RPL_ADR | RPL_SEQ | RPL_UPD };
 enum { SEQ = RPL_KEY | RPL_SEQ, DIRECT = RPL_KEY | RPL_DIR };
 
 static struct vset vs;
@@ -276,10 +277,51 @@ only_a_record_got_for_update_is_changed(void **state)
 }
 
 static void
+a_record_is_updated_by_one_string_at_a_time(void **state)
+{
+	struct am_rpl *two = NULL;
+
+	(void)state;
+	set_up(DS_ORG_KSDS, 0);
+	open_it(AM_INPUT | AM_OUTPUT | AM_CNV, 0);
+	assert_ok(rpl_new(vs.file, &two, &vs.diag), &vs.diag);
+	assert_ok(get(rpl, by_key(DIRECT | RPL_UPD, 10)), &vs.diag);
+	assert_int_equal(get(two, by_key(DIRECT | RPL_UPD, 10)), DS_LOCKED);
+	assert_int_equal(ds_status_reason(DS_LOCKED), 20);
+	assert_string_not_equal(vs.diag.holder, "");
+	/* Its control interval neither; what is not for update is given. */
+	assert_int_equal(
+	    get(two, by_num(RPL_CNV | RPL_DIR | RPL_UPD, 0)), DS_LOCKED);
+	assert_ok(get(two, by_key(DIRECT, 10)), &vs.diag);
+	assert_ok(get(two, by_key(DIRECT | RPL_UPD, 8)), &vs.diag);
+	assert_int_equal(get(two, req(SEQ | RPL_UPD)), DS_LOCKED);
+	assert_ok(put(rpl, req(DIRECT | RPL_UPD), 10, RECLEN - 5), &vs.diag);
+	/* It comes as the other has left it. */
+	assert_ok(get(two, req(SEQ | RPL_UPD)), &vs.diag);
+	is_key(10);
+	assert_int_equal(got.len, RECLEN - 5);
+	assert_ok(erase(two, req(SEQ | RPL_UPD)), &vs.diag);
+	assert_int_equal(get(rpl, by_key(DIRECT | RPL_UPD, 10)), DS_NOTFOUND);
+	/* ... or the one behind it, when it is gone. */
+	assert_ok(get(rpl, by_key(DIRECT | RPL_UPD, 14)), &vs.diag);
+	assert_ok(point(two, by_key(DIRECT, 14)), &vs.diag);
+	assert_int_equal(get(two, req(SEQ | RPL_UPD)), DS_LOCKED);
+	assert_ok(erase(rpl, req(DIRECT | RPL_UPD)), &vs.diag);
+	assert_ok(get(two, req(SEQ | RPL_UPD)), &vs.diag);
+	is_key(16);
+	assert_int_equal(get(rpl, req(AUPD)), DS_NOPOSITION);
+	assert_ok(point(rpl, by_num(RPL_ADR | RPL_DIR, got.rba)), &vs.diag);
+	assert_int_equal(get(rpl, req(AUPD)), DS_LOCKED);
+	assert_ok(rpl_endreq(two, &vs.diag), &vs.diag);
+	assert_ok(get(rpl, req(AUPD)), &vs.diag);
+	is_key(16);
+	rpl_free(&two);
+	tear_down();
+}
+
+static void
 by_address_a_record_keeps_its_length(void **state)
 {
-	enum { AUPD = RPL_ADR | RPL_SEQ | RPL_UPD };
-
 	(void)state;
 	set_up(DS_ORG_KSDS, 0);
 	open_it(AM_INPUT | AM_OUTPUT, 0);
@@ -520,6 +562,7 @@ main(void)
 	    cmocka_unit_test(directions_and_orders_do_not_mix),
 	    cmocka_unit_test(as_many_strings_as_strno_have_positions),
 	    cmocka_unit_test(only_a_record_got_for_update_is_changed),
+	    cmocka_unit_test(a_record_is_updated_by_one_string_at_a_time),
 	    cmocka_unit_test(by_address_a_record_keeps_its_length),
 	    cmocka_unit_test(skip_sequential_keys_ascend),
 	    cmocka_unit_test(a_sequential_put_goes_on_from_the_record),

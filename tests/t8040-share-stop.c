@@ -123,12 +123,14 @@ expected(uint64_t key)
 	return key % (KEYS / UPDATED) == 0 ? 2 : 1;
 }
 
-/* All of them, forward, from a given opener. */
+/* All of them, forward, from a given opener; not for update. */
 static void
 check_all(struct opener *op)
 {
+	bool for_update = op->pos->for_update;
 	struct am_rec rec;
 
+	op->pos->for_update = false;
 	assert_ok(
 	    am_point(op->pos, AM_FIRST, AM_GE, false, NULL, 0, 0, &op->diag),
 	    &op->diag);
@@ -141,6 +143,7 @@ check_all(struct opener *op)
 		assert_int_equal(share_record_check(&rec, k), expected(k));
 	}
 	assert_int_equal(am_get(op->pos, &rec, &op->diag), DS_EOD);
+	op->pos->for_update = for_update;
 }
 
 static void

@@ -34,9 +34,10 @@ spoil(uint32_t len)
 		uint32_t at = random_below(2) == 0 ? random_below(len)
 						   : len - 1 - random_below(24);
 
-		image[at] = random_below(3) == 0
-				? (uint8_t)(image[at] ^ 1U << random_below(8))
-				: (uint8_t)random_below(256);
+		if (random_below(3) == 0)
+			image[at] ^= (uint8_t)(1U << random_below(8));
+		else
+			image[at] = (uint8_t)random_below(256);
 	}
 }
 

@@ -57,6 +57,7 @@ bring_send(struct sphere *sp, struct component *comp, struct bring *b,
 	b->iov.iov_len = (size_t)(end - from);
 	b->req = (struct vol_req){.offset = from, .iov = &b->iov, .niov = 1};
 	sp->stats[b->frame->buf.part].excps++;
+	comp->pool.reads++;
 	b->sent = vol_submit(file, &b->req, NULL) == DS_OK;
 }
 

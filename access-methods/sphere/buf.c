@@ -17,6 +17,7 @@ frame_read(struct sphere *sp, enum sphere_part part, struct frame *frame,
 		return DS_OK;
 	}
 	sp->stats[part].excps++;
+	comp->pool.reads++;
 	st = comp_read(sp, part, layout_offset(&comp->lo, frame->key),
 	    frame->buf.data, comp->lo.ci_len, diag);
 	if (st == DS_OK)
@@ -104,6 +105,7 @@ buf_get(struct sphere *sp, enum sphere_part part, uint64_t rba,
 	if (how == BUF_READ && (frame = pool_find(&comp->pool, rba)) != NULL) {
 		frame->pins++;
 		frame->touched = true;
+		comp->pool.hits++;
 		*bufp = &frame->buf;
 		return DS_OK;
 	}
@@ -202,17 +204,27 @@ sphere_dirty_full(const struct sphere *sp)
 	return sp->leader == NULL && sp->nmembers == 0 && sphere_group_full(sp);
 }
 
+/* Bytes of changed images at which there is a commit: what the caller gives the
+ * pool may be changed for the most part, or all where the set fits. */
+static uint64_t
+dirty_limit(const struct sphere *leader)
+{
+	uint64_t limit = leader->parms.bufsp;
+
+	if (leader->state.part[SPHERE_DATA].harba > limit / 5 * 4)
+		limit = limit / 4 * 3;
+	return limit > SPHERE_DIRTY_LIMIT ? limit : SPHERE_DIRTY_LIMIT;
+}
+
 bool
 sphere_group_full(const struct sphere *leader)
 {
-	uint64_t bytes = pend_bytes(leader),
-		 limit = leader->parms.bufsp / 4 * 3;
+	uint64_t bytes = pend_bytes(leader);
 
 	for (unsigned i = 0; i < leader->nparts; i++)
 		bytes += dirty_bytes(&leader->comp[i]);
 	for (size_t m = 0; m < leader->nmembers; m++)
 		for (unsigned i = 0; i < leader->members[m]->nparts; i++)
 			bytes += dirty_bytes(&leader->members[m]->comp[i]);
-	limit = limit > SPHERE_DIRTY_LIMIT ? limit : SPHERE_DIRTY_LIMIT;
-	return bytes >= limit || redo_full(leader);
+	return bytes >= dirty_limit(leader) || redo_full(leader);
 }

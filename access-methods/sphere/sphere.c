@@ -8,14 +8,7 @@
 #include "access-methods/sphere/sphere_int.h"
 #include "base/crc32c.h"
 
-enum {
-	DATA_POOL_LEN = 1024 * 1024, /* bytes, when nobody says */
-	INDEX_POOL_LEN = 512 * 1024,
-	FRAMES_MIN = 8,
-	FRAMES_MAX = 1024 * 1024,
-	SIDE_FRAMES = 256, /* 1 MiB of side pages a component */
-	STATE_TRIES = 5,
-};
+enum { STATE_TRIES = 5 };
 
 static const uint8_t no_id[SPHERE_ID_LEN];
 
@@ -342,44 +335,6 @@ sphere_read_state(struct volume *vol, const char *data_name,
 /* --- open
  * ----------------------------------------------------------------------- */
 
-static uint32_t
-clamp_frames(uint64_t n)
-{
-	if (n < FRAMES_MIN)
-		return FRAMES_MIN;
-	return n > FRAMES_MAX ? FRAMES_MAX : (uint32_t)n;
-}
-
-/* BUFND, BUFNI say frames; BUFSP bytes, of which an index gets a quarter. */
-static void
-size_pools(struct sphere *sp)
-{
-	const struct sphere_parms *parms = &sp->parms;
-	uint64_t len[SPHERE_PARTS] = {DATA_POOL_LEN, INDEX_POOL_LEN};
-	uint32_t given[SPHERE_PARTS] = {parms->bufnd, parms->bufni};
-	uint64_t most;
-
-	if (parms->bufsp > 0) {
-		/* No more than the index can become when it doubles. */
-		most = 2 * sp->state.part[SPHERE_INDEX].harba;
-		if (most < INDEX_POOL_LEN)
-			most = INDEX_POOL_LEN;
-		if (most > parms->bufsp / 4)
-			most = parms->bufsp / 4;
-		len[SPHERE_INDEX] = sp->nparts > 1 ? most : 0;
-		len[SPHERE_DATA] = parms->bufsp - len[SPHERE_INDEX];
-	}
-	for (unsigned i = 0; i < sp->nparts; i++) {
-		struct component *comp = &sp->comp[i];
-		uint64_t n = given[i] > 0 ? given[i] : len[i] / comp->lo.ci_len;
-
-		pool_init(&comp->pool, (enum sphere_part)i, comp->lo.ci_len,
-		    i == SPHERE_DATA, clamp_frames(n));
-		pool_init(&comp->side, (enum sphere_part)i, COMP_PAGE, false,
-		    SIDE_FRAMES);
-	}
-}
-
 static enum ds_status
 open_component(struct sphere *sp, enum sphere_part part, const char *name,
     uint8_t head[COMP_HEADER_LEN], struct ds_diag *diag)
@@ -509,7 +464,8 @@ open_shared(struct sphere *sp, const uint8_t head[COMP_HEADER_LEN],
 	const struct component *data = &sp->comp[SPHERE_DATA];
 	enum ds_status st;
 
-	size_pools(sp);
+	if ((st = buffers_open(sp, diag)) != DS_OK)
+		return st;
 	st = share_load(sp, diag);
 	if (st == DS_OK && (sp->mode & SPHERE_UPDATE) != 0)
 		st = share_settle(sp, diag);
@@ -553,7 +509,8 @@ open_all(struct sphere *sp, const char *data_name, struct ds_diag *diag)
 	stats_decode(head + COMP_STATS_OFFSET, data->attr.sphere, sp->stats);
 	stats_from_state(&sp->state, sp->stats);
 	memcpy(sp->stats_base, sp->stats, sizeof(sp->stats));
-	size_pools(sp);
+	if ((st = buffers_open(sp, diag)) != DS_OK)
+		return st;
 	for (unsigned i = 0; i < sp->nparts; i++)
 		sums_forget(&sp->comp[i]);
 	return redo_open(sp, diag);
@@ -563,11 +520,10 @@ static void
 sphere_free(struct sphere *sp)
 {
 	bring_free(sp);
+	buffers_close(sp);
 	for (unsigned i = 0; i < SPHERE_PARTS; i++) {
 		struct component *comp = &sp->comp[i];
 
-		pool_free(&comp->pool);
-		pool_free(&comp->side);
 		free(comp->loaded);
 		sums_forget(comp);
 		vol_file_close(&comp->direct);

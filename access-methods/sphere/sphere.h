@@ -110,7 +110,35 @@ struct sphere_parms {
 	bool shared;
 	unsigned wait_ms; /* for another's request at most; 0: chosen here */
 	bool durable;     /* a completed request is safe from a power cut too */
+	/* Buffers by the size of the set: a fifth of the data (24 to 100 MiB),
+	 * the whole index (up to 256 MiB); smbvsp, smbvspi say bytes else. */
+	bool direct;
+	uint64_t smbvsp, smbvspi; /* 0: not said */
+	struct sphere_lsr *lsr;   /* buffers of this pool; borrowed until the
+				     close. NULL: own ones */
 };
+
+/*
+ * A resource pool (LSR): buffers that all data sets share that one thread has
+ * open by it. A component uses the subpool with the smallest buffers that hold
+ * its control intervals. What has changed is written by commits alone, so all
+ * writing is deferred.
+ */
+struct sphere_lsr;
+struct sphere_subpool {
+	uint32_t ci_len; /* bytes of a buffer, a multiple of 512 */
+	uint32_t frames; /* 3 at least, as BLDVRP has it */
+	unsigned parts;  /* 1 << SPHERE_DATA, 1 << SPHERE_INDEX, or both */
+};
+enum { SPHERE_SUBPOOLS_MAX = 32 };
+/* DS_INVALID, DS_NOMEM. */
+enum ds_status sphere_lsr_new(const struct sphere_subpool *subs, size_t n,
+    struct sphere_lsr **lsrp, struct ds_diag *diag);
+/* DS_INVALID, and nothing happened: a data set that uses it is open. */
+enum ds_status sphere_lsr_free(struct sphere_lsr **lsrp, struct ds_diag *diag);
+/* Buffers that a subpool (from 0) has, and those without a content. */
+void sphere_lsr_stats(
+    const struct sphere_lsr *lsr, size_t sub, uint32_t *heldp, uint32_t *freep);
 
 /* What an open found in the log of a writer that died. */
 struct sphere_recovery {
@@ -279,6 +307,19 @@ struct sphere_buf {
 	struct buf_note note;
 	uint16_t extra; /* bytes behind the image, for what is noted of it */
 };
+
+/* The buffers of a part, and what they did since the open. */
+struct sphere_buffers {
+	uint32_t ci_len;
+	uint32_t limit; /* before clean ones are replaced; of the subpool */
+	uint32_t held;  /* buffers there are; of the subpool */
+	uint32_t used;  /* with a control interval of the part */
+	uint64_t hits;  /* found in them */
+	uint64_t reads; /* brought into them; the ring's are not among these */
+	bool lsr;
+};
+enum ds_status sphere_buffers(const struct sphere *sp, enum sphere_part part,
+    struct sphere_buffers *bufp, struct ds_diag *diag);
 
 enum buf_how {
 	BUF_READ,  /* the image as committed or changed; verified */

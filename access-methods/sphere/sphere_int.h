@@ -184,7 +184,8 @@ struct pool {
 	/* Open addressing: a frame's address and 16 bits of its hash; 0 free.
 	 * A power of two, more than twice the frames. */
 	uint64_t *hash;
-	size_t hash_mask; /* slots - 1; hash is NULL: 0 */
+	size_t hash_mask;     /* slots - 1; hash is NULL: 0 */
+	uint64_t hits, reads; /* control intervals found; brought */
 };
 
 struct run_range {
@@ -368,6 +369,12 @@ void pool_clean(struct pool *pool); /* all of them, after a commit */
 enum ds_status buf_pin(struct sphere *sp, enum sphere_part part, uint64_t rba,
     enum buf_how how, struct sphere_buf **bufp, struct ds_diag *diag);
 
+/* --- buffers.c ----------------------------------------------------------- */
+
+/* The pools, when the state is known. DS_INVALID: not by this LSR pool. */
+enum ds_status buffers_open(struct sphere *sp, struct ds_diag *diag);
+void buffers_close(struct sphere *sp);
+
 /* --- bring.c ------------------------------------------------------------- */
 
 void bring_free(struct sphere *sp);
@@ -455,6 +462,8 @@ bool side_run_claim(struct component *comp, uint64_t run);
 /* The sums of a page changed by more. */
 void sums_changed(struct sphere *sp, enum sphere_part part, uint64_t number,
     const struct sphere_sums *more);
+/* They will, when the page is wanted: it is not in the pool. */
+void sums_stale(struct sphere *sp, enum sphere_part part, uint64_t number);
 /* Pages up to number have the right prefix. */
 enum ds_status sums_prefix(struct sphere *sp, enum sphere_part part,
     uint64_t number, struct ds_diag *diag);

@@ -57,7 +57,8 @@ waves_end(struct waves *ws, struct ds_diag *diag)
 {
 	enum ds_status st = DS_OK, one;
 
-	for (unsigned i = 0; i < WAVES; i++) {
+	/* A plan without images has none. */
+	for (unsigned i = 0; ws != NULL && i < WAVES; i++) {
 		one = settle(&ws->wave[i], st == DS_OK ? diag : NULL);
 		st = st == DS_OK ? one : st;
 	}

@@ -228,6 +228,7 @@ aix_pos_free(struct am_pos *pos)
 	am_pos_free(&ap->aix);
 	free(ap->old);
 	free(ap->rec);
+	free(ap->want);
 	free(ap);
 	pos->priv = NULL;
 }

@@ -54,7 +54,13 @@ struct aix_pos {
 	uint64_t changes;              /* of the set, when rec was read */
 	uint8_t last[AIX_POINTER_MAX]; /* pointer last followed */
 	bool followed;                 /* ... in rec */
+	/* Base records of the next pointers, got at once; AIX_MANY of them.
+	 * Where nothing changes. */
+	struct am_want *want;
+	uint32_t nwant, wanted; /* there are, given */
 };
+
+enum { AIX_MANY = 32 };
 
 /* --- aix_change.c ----------------------------------------------------------
  */

@@ -6,6 +6,7 @@
  * and goes on behind the pointer that was followed last. So each record that
  * is there all the time comes exactly once.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "access-methods/vsam/aix_int.h"
@@ -31,6 +32,7 @@ rec_next(struct aix_set *set, struct aix_pos *ap, struct ds_diag *diag)
 	enum ds_status st;
 
 	ap->have = false;
+	ap->nwant = ap->wanted = 0;
 	st = set->path->file->ops->get(ap->aix, &rec, diag);
 	if (st != DS_OK)
 		return st;
@@ -186,6 +188,63 @@ follow(struct aix_set *set, struct aix_pos *ap, const uint8_t *ptr,
 	return st;
 }
 
+/* The pointer that is n behind the next in the direction. */
+static const uint8_t *
+pointer(const struct aix_set *set, const struct aix_pos *ap, uint32_t n)
+{
+	uint32_t i = ap->backward ? ap->next - 1 - n : ap->next + n;
+
+	return ap->in.ptrs + (size_t)i * set->path->sh.ptr_len;
+}
+
+/* Base records of the next pointers at once, when there are several; whatever
+ * fails is met again one by one. */
+static void
+want_many(struct aix_set *set, struct aix_pos *ap)
+{
+	const struct aix_shape *sh = &set->path->sh;
+	uint32_t n = ap->backward ? ap->next : ap->in.n - ap->next;
+
+	ap->nwant = ap->wanted = 0;
+	if (n < 2 || set->base->shared || (set->base->intent & AM_OUTPUT) != 0)
+		return;
+	if (ap->want == NULL &&
+	    (ap->want = calloc(AIX_MANY, sizeof(*ap->want))) == NULL)
+		return;
+	n = n < AIX_MANY ? n : AIX_MANY;
+	for (uint32_t i = 0; i < n; i++) {
+		const uint8_t *ptr = pointer(set, ap, i);
+
+		ap->want[i] = (struct am_want){.st = DS_AGAIN};
+		if (sh->by_key)
+			ap->want[i].key = ptr;
+		else
+			ap->want[i].num = aix_pointer_rba(sh, ptr);
+	}
+	am_get_many(ap->base, sh->by_key ? AM_KEY : AM_RBA, ap->want, n,
+	    sh->by_key ? sh->ptr_len : 0, NULL);
+	ap->nwant = n;
+}
+
+/* The base record of the next pointer. */
+static enum ds_status
+next_base(struct aix_set *set, struct aix_pos *ap, struct am_rec *recp,
+    struct ds_diag *diag)
+{
+	const struct am_want *w;
+
+	if (ap->wanted == ap->nwant)
+		want_many(set, ap);
+	if (ap->wanted < ap->nwant) {
+		w = &ap->want[ap->wanted++];
+		if (w->st == DS_OK) {
+			*recp = w->rec;
+			return DS_OK;
+		}
+	}
+	return follow(set, ap, pointer(set, ap, 0), recp, diag);
+}
+
 enum ds_status
 aix_path_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 {
@@ -204,9 +263,8 @@ aix_path_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	while (!ap->have || exhausted(ap))
 		if ((st = rec_next(set, ap, diag)) != DS_OK)
 			return st;
-	ptr = ap->in.ptrs +
-	      (size_t)(ap->backward ? ap->next - 1 : ap->next) * sh->ptr_len;
-	st = follow(set, ap, ptr, recp, diag);
+	ptr = pointer(set, ap, 0);
+	st = next_base(set, ap, recp, diag);
 	if (st == DS_AGAIN)
 		return st;
 	/* Passed, whatever is found there. */

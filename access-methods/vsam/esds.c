@@ -27,8 +27,6 @@ struct esds_pos {
 	uint8_t key[VSAM_KEY_MAX]; /* of a keyed set */
 };
 
-enum { POOL_MOVES = 2 };
-
 /* Which component is read, and its control intervals. */
 static enum sphere_part
 part_of(const struct vsam_file *vf)
@@ -382,8 +380,7 @@ pos_move(struct esds_pos *ep, struct vsam_file *vf, struct ds_diag *diag)
 {
 	struct sphere_ring *ring = NULL;
 	bool ringing = !(vf->file->intent & (AM_OUTPUT | AM_INDEX)) &&
-		       !ep->backward &&
-		       (vf->file->intent & AM_SEQ || ep->moves >= POOL_MOVES);
+		       !ep->backward && ep->moves >= vf->file->ring_moves;
 	uint64_t rba = 0;
 	enum ds_status st;
 
@@ -696,12 +693,6 @@ esds_update(
 }
 
 static enum ds_status
-esds_erase(struct am_pos *pos, struct ds_diag *diag)
-{
-	return ds_fail(diag, DS_NOERASE, vsam_file_of(pos)->data->name, NULL);
-}
-
-static enum ds_status
 esds_offset(
     struct am_pos *pos, uint64_t extra, uint64_t *offsetp, struct ds_diag *diag)
 {
@@ -750,7 +741,7 @@ const struct am_ops esds_ops = {
     .get = esds_get,
     .put = esds_put,
     .update = esds_update,
-    .erase = esds_erase,
+    .erase = vsam_no_erase,
     .offset = esds_offset,
     .moved = vsam_moved,
     .again = esds_again,

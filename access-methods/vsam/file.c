@@ -260,6 +260,12 @@ vsam_may_change(struct vsam_file *vf, bool held, struct ds_diag *diag)
 }
 
 enum ds_status
+vsam_no_erase(struct am_pos *pos, struct ds_diag *diag)
+{
+	return ds_fail(diag, DS_NOERASE, vsam_file_of(pos)->data->name, NULL);
+}
+
+enum ds_status
 vsam_length_check(const struct vsam_file *vf, size_t len, struct ds_diag *diag)
 {
 	if (len >= vf->min_len && len <= vf->max_len)
@@ -416,7 +422,16 @@ void
 vsam_ci_overwrite(struct vsam_file *vf, struct sphere_buf *buf, uint32_t nrec,
     uint32_t off, const uint8_t *bytes, uint32_t len)
 {
-	memcpy(buf->data + off, bytes, len);
-	buf_told_bytes(vf->sp, buf, off, len);
+	uint8_t *was = buf->data + off;
+	uint32_t from = 0, to = len;
+
+	/* An update mostly keeps some of the record, and the log is shorter
+	 * without that. */
+	while (to - from >= 8 && memcmp(was + from, bytes + from, 8) == 0)
+		from += 8;
+	while (to - from >= 8 && memcmp(was + to - 8, bytes + to - 8, 8) == 0)
+		to -= 8;
+	memcpy(was + from, bytes + from, to - from);
+	buf_told_bytes(vf->sp, buf, off + from, to - from);
 	vsam_ci_changed(vf, buf, nrec);
 }

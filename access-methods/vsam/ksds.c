@@ -36,10 +36,6 @@ struct ksds_pos {
 	struct ksds_many *many;    /* of the last am_get_many */
 };
 
-/* A pool CI in a row before the ring takes over, without AM_SEQ. */
-enum { POOL_MOVES = 2 };
-enum { LINE_LEN = 64, FETCH_LEN = 512 };
-
 static struct vsam_file *
 file_of(const struct am_pos *pos)
 {
@@ -97,29 +93,12 @@ static uint32_t
 spot_lower(const struct vsam_file *vf, const struct spot *at,
     const uint8_t *key, bool *foundp)
 {
-	struct vsam_ci_spot spot;
-	const uint64_t *heads;
-	const uint8_t *rec;
-	uint32_t idx;
+	struct buf_note note = {
+	    .nrec = (uint16_t)at->nrec, .len = (uint16_t)at->even};
 
-	if (at->even == 0) {
-		*foundp = vsam_ci_find(
-		    at->ci, vf->ci_len, key, vf->rkp, vf->keylen, &spot);
-		return spot.idx;
-	}
-	heads = at->buf != NULL ? ksds_heads(vf, at->buf) : NULL;
-	if (heads != NULL)
-		idx = vsam_ci_find_heads(heads, at->buf->note.every, at->ci,
-		    at->nrec, at->even, key, vf->rkp, vf->keylen);
-	else
-		idx = vsam_ci_find_even(
-		    at->ci, at->nrec, at->even, key, vf->rkp, vf->keylen);
-	rec = at->ci + (size_t)idx * at->even;
-	/* All of it will be wanted: not a line after the other. */
-	for (uint32_t i = 0; i < at->even && i < FETCH_LEN; i += LINE_LEN)
-		__builtin_prefetch(rec + i);
-	*foundp = idx < at->nrec && memcmp(rec + vf->rkp, key, vf->keylen) == 0;
-	return idx;
+	if (at->buf != NULL)
+		note.every = at->buf->note.every;
+	return ksds_lower(vf, at->ci, &note, key, foundp);
 }
 
 static void
@@ -533,8 +512,7 @@ pos_move(struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
 	enum ds_status st;
 
 	if (!writer && !kp->backward &&
-	    (kp->ring != NULL || vf->file->intent & AM_SEQ ||
-		kp->moves >= POOL_MOVES)) {
+	    (kp->ring != NULL || kp->moves >= vf->file->ring_moves)) {
 		if (kp->ring == NULL &&
 		    (st = ring_open(vf->sp, &kp->ring, diag)) != DS_OK)
 			return st;

@@ -107,7 +107,7 @@ enum { LINE_LEN = 64, RECORD_LINES = 8 };
 static void
 item_fetch(struct vsam_file *vf, const struct item *it)
 {
-	const uint64_t *heads = ksds_heads(vf, it->buf);
+	const uint64_t *heads = ksds_heads(vf, it->buf->data, &it->buf->note);
 
 	for (uint32_t i = 0; heads != NULL && i < it->buf->extra; i += LINE_LEN)
 		__builtin_prefetch((const uint8_t *)heads + i);
@@ -117,7 +117,7 @@ item_fetch(struct vsam_file *vf, const struct item *it)
 static void
 item_place(struct vsam_file *vf, struct item *it)
 {
-	const uint64_t *heads = ksds_heads(vf, it->buf);
+	const uint64_t *heads = ksds_heads(vf, it->buf->data, &it->buf->note);
 	const struct buf_note *note = &it->buf->note;
 	const uint8_t *ci = it->buf->data, *rec;
 

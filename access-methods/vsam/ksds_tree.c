@@ -200,6 +200,37 @@ ksds_ci_pin(struct vsam_file *vf, uint64_t rba, struct sphere_buf **bufp,
 	return DS_OK;
 }
 
+enum { LINE_LEN = 64, FETCH_LEN = 512 };
+
+uint32_t
+ksds_lower(const struct vsam_file *vf, const uint8_t *ci,
+    const struct buf_note *note, const uint8_t *key, bool *foundp)
+{
+	const uint64_t *heads = ksds_heads(vf, ci, note);
+	struct vsam_ci_spot spot;
+	const uint8_t *rec;
+	uint32_t idx;
+
+	if (note->len == 0) {
+		*foundp = vsam_ci_find(
+		    ci, vf->ci_len, key, vf->rkp, vf->keylen, &spot);
+		return spot.idx;
+	}
+	if (heads != NULL)
+		idx = vsam_ci_find_heads(heads, note->every, ci, note->nrec,
+		    note->len, key, vf->rkp, vf->keylen);
+	else
+		idx = vsam_ci_find_even(
+		    ci, note->nrec, note->len, key, vf->rkp, vf->keylen);
+	rec = ci + (size_t)idx * note->len;
+	/* All of it will be wanted: not a line after the other. */
+	for (uint32_t i = 0; i < note->len && i < FETCH_LEN; i += LINE_LEN)
+		__builtin_prefetch(rec + i);
+	*foundp =
+	    idx < note->nrec && memcmp(rec + vf->rkp, key, vf->keylen) == 0;
+	return idx;
+}
+
 /* Entries of b must all be behind those of a: so no chain has a loop. */
 static bool
 nodes_ascend(const struct vsam_ix_node *a, const struct vsam_ix_node *b)

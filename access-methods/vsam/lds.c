@@ -244,12 +244,6 @@ lds_update(
 }
 
 static enum ds_status
-lds_erase(struct am_pos *pos, struct ds_diag *diag)
-{
-	return ds_fail(diag, DS_NOERASE, vsam_file_of(pos)->data->name, NULL);
-}
-
-static enum ds_status
 lds_offset(
     struct am_pos *pos, uint64_t extra, uint64_t *offsetp, struct ds_diag *diag)
 {
@@ -282,7 +276,7 @@ const struct am_ops lds_ops = {
     .get = lds_get,
     .put = lds_put,
     .update = lds_update,
-    .erase = lds_erase,
+    .erase = vsam_no_erase,
     .offset = lds_offset,
     .moved = vsam_moved,
     .again = lds_again,

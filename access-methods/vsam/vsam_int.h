@@ -89,6 +89,8 @@ enum ds_status vsam_may_write(const struct vsam_file *vf, struct ds_diag *diag);
  * DS_LOADING, DS_NOUPDATE. Makes room for it. */
 enum ds_status vsam_may_change(
     struct vsam_file *vf, bool held, struct ds_diag *diag);
+/* am_ops of what keeps its records. */
+enum ds_status vsam_no_erase(struct am_pos *pos, struct ds_diag *diag);
 /* DS_BADLENGTH: not between min_len and max_len. */
 enum ds_status vsam_length_check(
     const struct vsam_file *vf, size_t len, struct ds_diag *diag);
@@ -201,14 +203,18 @@ enum ds_status ksds_leaf_find(struct vsam_file *vf, const uint8_t *key,
 /* A data CI for reading, pinned and looked at: its note is valid. */
 enum ds_status ksds_ci_pin(struct vsam_file *vf, uint64_t rba,
     struct sphere_buf **bufp, struct ds_diag *diag);
-/* What a note tells of the keys: in the image's buffer, or NULL. */
+/* What a note tells of the keys: behind the image, or NULL. */
 static inline const uint64_t *
-ksds_heads(const struct vsam_file *vf, const struct sphere_buf *buf)
+ksds_heads(
+    const struct vsam_file *vf, const uint8_t *ci, const struct buf_note *note)
 {
-	if (buf->note.every == 0 || buf->note.every == 255)
+	if (note->every == 0 || note->every == 255)
 		return NULL;
-	return (const uint64_t *)(const void *)(buf->data + vf->ci_len);
+	return (const uint64_t *)(const void *)(ci + vf->ci_len);
 }
+/* The first record of an image with this note whose key is not below key. */
+uint32_t ksds_lower(const struct vsam_file *vf, const uint8_t *ci,
+    const struct buf_note *note, const uint8_t *key, bool *foundp);
 /* The sequence-set record before or behind *leafp replaces it; DS_EOD. */
 enum ds_status ksds_leaf_next(
     struct vsam_file *vf, struct sphere_buf **leafp, struct ds_diag *diag);

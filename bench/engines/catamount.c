@@ -15,6 +15,9 @@
 
 enum { CISIZE = 16384, INDEX_CISIZE = 1024, CIS_PER_CA = 45 };
 enum { INDEX_PER_CA = 33, FEW = 2 };
+/* Bytes of records from which on RBAs need extended addressability; below the
+ * 4 GiB of the data component, which grows with inserts. */
+#define LARGE (1ULL << 31)
 
 struct thread {
 	const struct bench *b;
@@ -51,7 +54,7 @@ extend(void *ctx, enum sphere_part part, uint64_t min_cas, uint64_t *casp,
 }
 
 static void
-describe(struct comp_attr *a, enum sphere_part part)
+describe(struct comp_attr *a, enum sphere_part part, uint64_t records)
 {
 	memset(a, 0, sizeof(*a));
 	a->part = part;
@@ -64,21 +67,23 @@ describe(struct comp_attr *a, enum sphere_part part)
 	a->keylen = BENCH_KEYLEN;
 	a->avglrecl = a->maxlrecl = BENCH_LRECL;
 	a->ccsid = 1047;
+	if (records * BENCH_LRECL > LARGE)
+		a->flags |= DS_A_EXTADDR;
 	a->space_type = DS_SPACE_CYL;
 	a->space_pri = a->space_sec = 1;
 	a->first_cas = 1;
 }
 
 static enum ds_status
-make(struct volume *vol, const char *dir, struct ds_diag *diag)
+make(struct volume *vol, const struct bench *b, struct ds_diag *diag)
 {
 	char path[4096], name[SPHERE_NAME_LEN];
 	struct comp_attr data, index;
 	enum ds_status st;
 	FILE *fp;
 
-	describe(&data, SPHERE_DATA);
-	describe(&index, SPHERE_INDEX);
+	describe(&data, SPHERE_DATA, b->records);
+	describe(&index, SPHERE_INDEX, b->records);
 	if ((st = sphere_id_new(data.id, diag)) != DS_OK ||
 	    (st = sphere_id_new(index.id, diag)) != DS_OK ||
 	    (st = sphere_id_new(data.sphere, diag)) != DS_OK)
@@ -87,7 +92,7 @@ make(struct volume *vol, const char *dir, struct ds_diag *diag)
 	memcpy(index.peer, data.id, SPHERE_ID_LEN);
 	memcpy(data.peer, index.id, SPHERE_ID_LEN);
 	sphere_id_name(data.id, name);
-	snprintf(path, sizeof(path), "%s/NAME", dir);
+	snprintf(path, sizeof(path), "%s/NAME", b->dir);
 	if ((fp = fopen(path, "w")) == NULL || fprintf(fp, "%s", name) < 0 ||
 	    fclose(fp) != 0)
 		return ds_fail(diag, DS_IO, path, NULL);
@@ -127,6 +132,17 @@ intent_of(enum bench_mode mode)
 	return AM_OUTPUT | AM_DIR;
 }
 
+/* A pool each: all of the set, or its part when they are many or large. */
+static uint64_t
+pool_size(const struct bench *b)
+{
+	uint64_t n = (uint64_t)b->threads, most = bench_memory() / 2 / n;
+
+	if (n > FEW)
+		return b->cache / n;
+	return b->cache < most ? b->cache : most;
+}
+
 static struct thread *
 am_thread(const struct bench *b, enum bench_mode mode)
 {
@@ -139,15 +155,12 @@ am_thread(const struct bench *b, enum bench_mode mode)
 	t->b = b;
 	must(vol_open(b->dir, false, &t->vol, &t->diag), "volume", &t->diag);
 	if (mode == BENCH_LOAD)
-		must(make(t->vol, b->dir, &t->diag), "make", &t->diag);
+		must(make(t->vol, b, &t->diag), "make", &t->diag);
 	name_of(b, name);
 	parms.sphere.extend = extend;
 	parms.sphere.shared = b->shared;
-	/* A pool each: all of it, or its part when they are many. */
 	if ((parms.intent & AM_DIR) != 0)
-		parms.sphere.bufsp = b->threads > FEW
-					 ? b->cache / (uint64_t)b->threads
-					 : b->cache;
+		parms.sphere.bufsp = pool_size(b);
 	must(am_open(t->vol, name, &parms, &t->am, &t->diag), "open", &t->diag);
 	must(am_pos_new(t->am, &t->pos), "position", &t->diag);
 	return t;

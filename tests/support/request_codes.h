@@ -23,7 +23,7 @@ static const struct {
     {DS_DUPAIX, BY_FAULT, NULL},
     {DS_SEQUENCE, BY_FAULT, NULL},
     {DS_NOTFOUND, BY_FAULT, NULL},
-    {DS_LOCKED, ELSEWHERE, "held for update by another program: sharing"},
+    {DS_LOCKED, ELSEWHERE, "held for update by another program: t1293"},
     {DS_NOSPACE, BY_FAULT, NULL},
     {DS_BADRBA, BY_FAULT, NULL},
     {DS_AREASMALL, BY_FAULT, NULL},

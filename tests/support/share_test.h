@@ -15,6 +15,7 @@ struct opener {
 	struct ds_diag diag;
 	size_t log_len;
 	unsigned wait_ms;
+	bool readonly; /* it may not write on the volume */
 };
 
 static UNUSED_OK enum ds_status
@@ -30,7 +31,7 @@ opener_try(struct opener *op, struct vset *vs, unsigned intent)
 	parms.sphere.shared = true;
 	parms.sphere.wait_ms = op->wait_ms;
 	parms.sphere.log_len = op->log_len;
-	st = vol_open(vs->dir, false, &op->vol, &op->diag);
+	st = vol_open(vs->dir, op->readonly, &op->vol, &op->diag);
 	if (st == DS_OK)
 		st = am_open(op->vol, vs->name, &parms, &op->file, &op->diag);
 	if (st == DS_OK)

@@ -1,0 +1,278 @@
+/*
+ * Programs that count in the same records: get for update, one more, put. Each
+ * that was acknowledged counts, whoever else does the same at the same time,
+ * is stopped in between or dies with a record in hand.
+ */
+#include "tests/support/services.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include "include/catamount.h"
+#include "tests/support/child.h"
+#include "tests/support/long.h"
+#include "tests/support/sharing.h"
+
+enum { PROGRAMS = 3, COUNTERS = 4 };
+
+struct shared {
+	_Atomic unsigned tried[COUNTERS], done[COUNTERS];
+	_Atomic bool end;
+	_Atomic int faults;
+	char fault[400];
+};
+
+static struct shared *sh;
+
+/* In a child. */
+static void
+must(int outcome, const char *what, const struct ctm_error *err)
+{
+	if (outcome == CTM_OK)
+		return;
+	if (atomic_fetch_add(&sh->faults, 1) == 0)
+		snprintf(sh->fault, sizeof(sh->fault), "%s: %s (%s)", what,
+		    err->text, err->holder);
+	_exit(1);
+}
+
+/* A record of writer 0: its version is the count. */
+static void
+count_one(struct ctm_string *string, unsigned n)
+{
+	uint8_t rec[REC_LEN];
+	struct ctm_request get = {.options = CTM_KEY | CTM_DIR | CTM_UPD,
+	    .key = rec,
+	    .key_length = REC_KEYLEN,
+	    .area = rec,
+	    .area_length = REC_LEN};
+	const struct ctm_request put = {.options = CTM_KEY | CTM_DIR | CTM_UPD};
+	struct ctm_record got;
+	struct ctm_error err;
+	uint64_t version;
+	unsigned w, number;
+
+	rec_make(rec, 0, n, 1);
+	must(ctm_get(string, &get, &got, &err), "get", &err);
+	if (!rec_read(rec, got.length, &w, &number, &version))
+		must(1, "torn", &err);
+	rec_make(rec, 0, n, version + 1);
+	atomic_fetch_add(&sh->tried[n], 1);
+	must(ctm_put(string, &put, rec, REC_LEN, NULL, &err), "put", &err);
+	atomic_fetch_add(&sh->done[n], 1);
+}
+
+static void
+program(const char *dir, const char *name)
+{
+	const struct ctm_open_parms parms = {
+	    .size = sizeof(parms), .disposition = CTM_SHR};
+	struct ctm_system *sys = NULL;
+	struct ctm_string *string = NULL;
+	struct ctm_file *file = NULL;
+	unsigned s = (unsigned)getpid();
+	struct ctm_error err = {0};
+
+	must(ctm_system_open(dir, &sys, &err), "root", &err);
+	must(ctm_open(sys, name, CTM_OUTPUT | CTM_DIRECT, &parms, &file, &err),
+	    "open", &err);
+	must(ctm_string_new(file, &string, &err), "string", &err);
+	while (!atomic_load(&sh->end)) {
+		count_one(string, (unsigned)rand_r(&s) % COUNTERS);
+		usleep((unsigned)rand_r(&s) % 100);
+	}
+	must(ctm_close(&file, &err), "close", &err);
+	_exit(0);
+}
+
+static pid_t
+start(struct fixture *f)
+{
+	pid_t pid = child_fork();
+
+	if (pid == 0)
+		program(f->dir, "T.K");
+	return pid;
+}
+
+static void
+disturb(struct fixture *f, pid_t pid[PROGRAMS], unsigned *seed)
+{
+	pid_t *one = &pid[(unsigned)rand_r(seed) % PROGRAMS];
+	int status;
+
+	usleep((unsigned)rand_r(seed) % 20000);
+	if ((unsigned)rand_r(seed) % 2 == 0) {
+		kill(*one, SIGSTOP);
+		usleep((unsigned)rand_r(seed) % 5000);
+		kill(*one, SIGCONT);
+		return;
+	}
+	kill(*one, SIGKILL);
+	assert_int_equal(waitpid(*one, &status, 0), *one);
+	*one = start(f);
+}
+
+static void
+check_counts(struct fixture *f)
+{
+	struct ds_file *file = NULL;
+	struct ds_rec rec;
+	unsigned w = 0, n = 0, seen = 0;
+	uint64_t version;
+
+	share_ok(
+	    ds_open_name(f->sys, "T.K", DS_INPUT, &file, &f->diag), &f->diag);
+	while (ds_get(file, &rec, &f->diag) == DS_OK) {
+		assert_true(rec_read(rec.data, rec.len, &w, &n, &version));
+		assert_true(version >= 1 + sh->done[n]);
+		assert_true(version <= 1 + sh->tried[n]);
+		seen++;
+	}
+	assert_int_equal(seen, COUNTERS);
+	share_ok(ds_close(&file, &f->diag), &f->diag);
+	share_examine(f->sys, "T.K");
+	print_message("# counted %u %u %u %u\n", sh->done[0], sh->done[1],
+	    sh->done[2], sh->done[3]);
+}
+
+static void
+counts(struct fixture *f, bool aix)
+{
+	unsigned seed = (unsigned)getpid(), rounds = long_or(500, 40);
+	pid_t pid[PROGRAMS];
+	int status;
+
+	sh = mmap(NULL, sizeof(*sh), PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	assert_true(sh != MAP_FAILED);
+	alarm(300); /* a hang is a fault */
+	share_define(f->sys, "T.K", "", 3, false);
+	if (aix)
+		share_define(f->sys, "T.A", "T.K", 3, true);
+	share_load(f->sys, "T.K", COUNTERS);
+	if (aix)
+		share_build(f->sys, "T.K", "T.A");
+	for (int i = 0; i < PROGRAMS; i++)
+		pid[i] = start(f);
+	while (rounds-- > 0 && atomic_load(&sh->faults) == 0)
+		disturb(f, pid, &seed);
+	atomic_store(&sh->end, true);
+	for (int i = 0; i < PROGRAMS; i++)
+		assert_int_equal(waitpid(pid[i], &status, 0), pid[i]);
+	if (atomic_load(&sh->faults) > 0)
+		fail_msg("%s", sh->fault);
+	check_counts(f);
+	munmap(sh, sizeof(*sh));
+}
+
+static void
+no_update_is_lost(void **state)
+{
+	counts(*state, false);
+}
+
+static void
+no_update_is_lost_beside_an_alternate_index(void **state)
+{
+	counts(*state, true);
+}
+
+/* --- a record in hand ------------------------------------------------------
+ */
+
+static int
+get_update(struct ctm_string *string, unsigned n, struct ctm_error *err)
+{
+	uint8_t rec[REC_LEN];
+	const struct ctm_request get = {.options = CTM_KEY | CTM_DIR | CTM_UPD,
+	    .key = rec,
+	    .key_length = REC_KEYLEN,
+	    .area = rec,
+	    .area_length = REC_LEN};
+	struct ctm_record got;
+
+	rec_make(rec, 0, n, 1);
+	return ctm_get(string, &get, &got, err);
+}
+
+static pid_t
+hold_record(struct fixture *f, unsigned n)
+{
+	const struct ctm_open_parms parms = {
+	    .size = sizeof(parms), .disposition = CTM_SHR};
+	struct ctm_system *sys = NULL;
+	struct ctm_string *string = NULL;
+	struct ctm_file *file = NULL;
+	struct ctm_error err;
+	int fd[2];
+	char c = 'x';
+	pid_t pid;
+
+	assert_int_equal(pipe(fd), 0);
+	if ((pid = child_fork()) == 0) {
+		if (ctm_system_open(f->dir, &sys, &err) != CTM_OK ||
+		    ctm_open(sys, "T.K", CTM_OUTPUT | CTM_DIRECT, &parms, &file,
+			&err) != CTM_OK ||
+		    ctm_string_new(file, &string, &err) != CTM_OK ||
+		    get_update(string, n, &err) != CTM_OK ||
+		    write(fd[1], &c, 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	close(fd[1]);
+	assert_int_equal(read(fd[0], &c, 1), 1);
+	close(fd[0]);
+	return pid;
+}
+
+/* Replacing it needs it; others are free; its holder's death frees it. */
+static void
+a_record_in_hand_is_waited_for_and_its_holder_named(void **state)
+{
+	struct fixture *f = *state;
+	struct dd_table *dds = NULL;
+	struct ds_file *file = NULL;
+	uint8_t rec[REC_LEN];
+	char who[32];
+	int status;
+	pid_t pid;
+
+	share_define(f->sys, "T.K", "", 4, false);
+	share_load(f->sys, "T.K", COUNTERS);
+	pid = hold_record(f, 2);
+	kill(pid, SIGSTOP);
+	assert_int_equal(dd_table_new(f->sys, &dds), DS_OK);
+	share_ok(dd_alloc(dds, "D=T.K,shr", &f->diag), &f->diag);
+	ds_system_set_wait(f->sys, 50);
+	share_ok(
+	    ds_open_dd(dds, "D", DS_OUTPUT | DS_DIR, NULL, &file, &f->diag),
+	    &f->diag);
+	rec_make(rec, 0, 1, 2);
+	share_ok(ds_replace(file, rec, REC_LEN, &f->diag), &f->diag);
+	rec_make(rec, 0, 2, 2);
+	memset(&f->diag, 0, sizeof(f->diag));
+	assert_int_equal(ds_replace(file, rec, REC_LEN, &f->diag), DS_LOCKED);
+	snprintf(who, sizeof(who), "process %ld", (long)pid);
+	assert_non_null(strstr(f->diag.holder, who));
+	kill(pid, SIGKILL);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	share_ok(ds_replace(file, rec, REC_LEN, &f->diag), &f->diag);
+	share_ok(ds_close(&file, &f->diag), &f->diag);
+	dd_table_free(&dds);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    T(no_update_is_lost),
+	    T(no_update_is_lost_beside_an_alternate_index),
+	    T(a_record_in_hand_is_waited_for_and_its_holder_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
