@@ -21,6 +21,7 @@ struct lib_root {
 struct ctm_system {
 	pthread_mutex_t lock; /* of idle */
 	struct lib_root *idle;
+	struct lib_root *first; /* whose names all files share */
 	char root[4096];
 };
 

@@ -119,6 +119,8 @@ struct ds_open_parms {
 	uint32_t bufnd, bufni; /* buffers; 0: chosen here */
 	uint64_t bufsp;        /* bytes of buffers; 0: chosen here */
 	bool durable; /* a completed request is safe from a power cut too */
+	int accbias;  /* enum am_bias of access-methods/am.h; 0: SYSTEM */
+	uint64_t smbvsp, smbvspi; /* bytes, for direct optimized; 0: not said */
 };
 enum ds_status ds_open_with(struct ds_system *sys, const char *name,
     unsigned intent, const struct ds_open_parms *parms, struct ds_file **filep,
