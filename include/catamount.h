@@ -108,6 +108,33 @@ enum ctm_disposition {
 	CTM_MOD /* a sequential data set is extended, not replaced */
 };
 
+/* System-managed buffering: ACCBIAS. */
+enum ctm_bias {
+	CTM_BIAS_SYSTEM, /* chosen by the intent */
+	CTM_BIAS_USER,   /* bufnd, bufni, bufsp alone */
+	CTM_BIAS_SO,     /* sequential optimized */
+	CTM_BIAS_SW,     /* sequential weighted */
+	CTM_BIAS_DO,     /* direct optimized */
+	CTM_BIAS_DW      /* direct weighted */
+};
+
+/*
+ * A resource pool (LSR): buffers that several files share, as BLDVRP makes it.
+ * The pool and all files that are open by it are used by one thread at a time.
+ */
+struct ctm_pool;
+
+struct ctm_subpool {
+	unsigned length;  /* bytes of a buffer, a multiple of 512 */
+	unsigned buffers; /* 3 at least */
+	int index, data;  /* of which components; both 0: of both */
+};
+
+CTM_API int ctm_pool_new(const struct ctm_subpool *subpools, size_t count,
+    struct ctm_pool **poolp, struct ctm_error *error);
+/* CTM_HOST, and nothing happened: a file is open by it. NULL is fine. */
+CTM_API int ctm_pool_free(struct ctm_pool **poolp, struct ctm_error *error);
+
 /* Zeros, but for size, are the defaults. */
 struct ctm_open_parms {
 	size_t size; /* sizeof(struct ctm_open_parms) */
@@ -117,6 +144,10 @@ struct ctm_open_parms {
 	uint64_t bufsp;        /* bytes of buffers; 0: chosen here */
 	int durable; /* each completed request outlives a power cut too, not
 			only the program */
+	int bias;    /* enum ctm_bias; bufnd and bufsp win over it */
+	uint64_t smbvsp, smbvspi; /* bytes of data and index buffers for
+				     CTM_BIAS_DO; 0: chosen here */
+	struct ctm_pool *pool;    /* buffers of this pool; NULL: its own */
 };
 
 /*
@@ -188,6 +219,15 @@ struct ctm_statistics {
 	uint64_t hurba, harba;
 	unsigned extents, levels;
 };
+
+/* What the buffers of a part are, and what they did since the open. */
+struct ctm_buffers {
+	char bias[4]; /* chosen: "SO"; CO, CR of a load; "" as by USER */
+	unsigned buffers, length; /* there are, bytes of each */
+	uint64_t hits, reads;     /* found in them, read into them */
+};
+CTM_API int ctm_file_buffers(struct ctm_file *file, int part,
+    struct ctm_buffers *buffers, struct ctm_error *error);
 
 /* CTM_HOST: a file without that part. */
 CTM_API int ctm_file_statistics(struct ctm_file *file, int part,

@@ -39,13 +39,17 @@ root_take(
     struct ctm_system *system, struct lib_root **rootp, struct ds_diag *diag)
 {
 	struct lib_root *root;
+	enum ds_status st;
 
 	pthread_mutex_lock(&system->lock);
 	if ((root = system->idle) != NULL)
 		system->idle = root->next;
 	pthread_mutex_unlock(&system->lock);
-	if (root == NULL)
-		return root_open(system->root, rootp, diag);
+	if (root == NULL) {
+		if ((st = root_open(system->root, &root, diag)) != DS_OK)
+			return st;
+		ds_system_join(root->sys, system->first->sys);
+	}
 	*rootp = root;
 	return DS_OK;
 }
@@ -78,7 +82,7 @@ ctm_system_open(
 	/* The one that was found, whatever the environment becomes. */
 	snprintf(system->root, sizeof(system->root), "%s",
 	    ds_system_root(root->sys));
-	system->idle = root;
+	system->idle = system->first = root;
 	*systemp = system;
 	return CTM_OK;
 }
@@ -93,8 +97,10 @@ ctm_system_close(struct ctm_system **systemp)
 		return;
 	while ((root = system->idle) != NULL) {
 		system->idle = root->next;
-		root_free(&root);
+		if (root != system->first)
+			root_free(&root);
 	}
+	root_free(&system->first);
 	pthread_mutex_destroy(&system->lock);
 	free(system);
 	*systemp = NULL;
@@ -142,12 +148,19 @@ parms_take(const struct ctm_open_parms *parms, unsigned intent,
 		ds->bufni = parms->bufni;
 		ds->bufsp = parms->bufsp;
 		ds->durable = parms->durable != 0;
+		ds->accbias = parms->bias;
+		ds->smbvsp = parms->smbvsp;
+		ds->smbvspi = parms->smbvspi;
+		ds->lsr = parms->pool != NULL ? parms->pool->lsr : NULL;
 	}
 	if (disp < CTM_DEFAULT || disp > CTM_MOD)
 		return ds_fail(
 		    diag, DS_INVALID, NULL, "no disposition of this number");
 	if (disp == CTM_DEFAULT)
 		disp = intent & CTM_OUTPUT ? CTM_OLD : CTM_SHR;
+	if (ds->accbias < CTM_BIAS_SYSTEM || ds->accbias > CTM_BIAS_DW)
+		return ds_fail(
+		    diag, DS_INVALID, NULL, "no bias of this number");
 	ds->disp = disp == CTM_SHR ? DD_SHR : disp == CTM_OLD ? DD_OLD : DD_MOD;
 	return DS_OK;
 }
@@ -355,6 +368,41 @@ ctm_file_attributes(
 	*attributes = a;
 }
 
+/* Of an open VSAM file; DS_INVALID: it has no such component. */
+static enum ds_status
+part_of(const struct ctm_file *file, int part, enum sphere_part *partp,
+    struct ds_diag *diag)
+{
+	*partp = part == CTM_INDEX ? SPHERE_INDEX : SPHERE_DATA;
+	if (file->am != NULL && part >= CTM_DATA && part <= CTM_INDEX &&
+	    (part == CTM_DATA || am_index_attr(file->am) != NULL))
+		return DS_OK;
+	return ds_fail(diag, DS_INVALID, ds_attrs(file->ds)->name,
+	    "it has no such component");
+}
+
+int
+ctm_file_buffers(struct ctm_file *file, int part, struct ctm_buffers *buffers,
+    struct ctm_error *error)
+{
+	struct ds_diag diag = {0};
+	struct am_buffers am;
+	enum sphere_part sp;
+	enum ds_status st;
+
+	if ((st = part_of(file, part, &sp, &diag)) != DS_OK ||
+	    (st = am_buffers(file->am, sp, &am, &diag)) != DS_OK)
+		return lib_outcome(st, &diag, error);
+	memset(buffers, 0, sizeof(*buffers));
+	snprintf(buffers->bias, sizeof(buffers->bias), "%.3s",
+	    am.bias == AM_BIAS_USER ? "" : am_bias_name(am.bias));
+	buffers->buffers = am.pool.held;
+	buffers->length = am.pool.ci_len;
+	buffers->hits = am.pool.hits;
+	buffers->reads = am.pool.reads;
+	return CTM_OK;
+}
+
 int
 ctm_file_statistics(struct ctm_file *file, int part,
     struct ctm_statistics *statistics, struct ctm_error *error)
@@ -363,14 +411,11 @@ ctm_file_statistics(struct ctm_file *file, int part,
 	struct ctm_statistics s = {0};
 	const struct comp_state *state;
 	const struct ds_stats *ds;
-	enum sphere_part sp = part == CTM_INDEX ? SPHERE_INDEX : SPHERE_DATA;
+	enum sphere_part sp;
+	enum ds_status st;
 
-	if (file->am == NULL || part < CTM_DATA || part > CTM_INDEX ||
-	    (part == CTM_INDEX && am_index_attr(file->am) == NULL))
-		return lib_outcome(
-		    ds_fail(&diag, DS_INVALID, ds_attrs(file->ds)->name,
-			"it has no such component"),
-		    &diag, error);
+	if ((st = part_of(file, part, &sp, &diag)) != DS_OK)
+		return lib_outcome(st, &diag, error);
 	state = &am_state(file->am)->part[sp];
 	ds = am_stats(file->am, sp);
 	s.records = state->records;

@@ -21,7 +21,12 @@ struct lib_root {
 struct ctm_system {
 	pthread_mutex_t lock; /* of idle */
 	struct lib_root *idle;
+	struct lib_root *first; /* whose names all files share */
 	char root[4096];
+};
+
+struct ctm_pool {
+	struct sphere_lsr *lsr;
 };
 
 struct ctm_file {

@@ -20,6 +20,9 @@ static_assert((int)CTM_UPD == RPL_UPD && (int)CTM_NSP == RPL_NSP &&
 		  (int)CTM_KGE == RPL_KGE && (int)CTM_GEN == RPL_GEN &&
 		  (int)CTM_LOC == RPL_LOC,
     "the rest");
+static_assert(
+    (int)CTM_BIAS_SYSTEM == AM_BIAS_SYSTEM && (int)CTM_BIAS_DW == AM_BIAS_DW,
+    "biases");
 enum { OPTIONS = (RPL_LOC << 1) - 1 };
 
 int

@@ -446,9 +446,19 @@ ds_system_close(struct ds_system **sysp)
 	for (i = 0; i < (*sysp)->nvolumes; i++)
 		vol_close(&(*sysp)->volumes[i].vol);
 	cat_close(&(*sysp)->cat);
-	enq_owner_free(&(*sysp)->owner);
+	if (!(*sysp)->joined)
+		enq_owner_free(&(*sysp)->owner);
 	free(*sysp);
 	*sysp = NULL;
+}
+
+void
+ds_system_join(struct ds_system *sys, struct ds_system *with)
+{
+	if (!sys->joined)
+		enq_owner_free(&sys->owner);
+	sys->owner = with->owner;
+	sys->joined = true;
 }
 
 void

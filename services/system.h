@@ -36,6 +36,9 @@ void ds_system_close(struct ds_system **sysp);
 /* How long a request waits for another program's at most, milliseconds; ten
  * seconds when nothing is said. For data sets opened from now on. */
 void ds_system_set_wait(struct ds_system *sys, unsigned ms);
+/* sys and with are one job's: the names that one holds the other gets. with is
+ * closed behind sys. */
+void ds_system_join(struct ds_system *sys, struct ds_system *with);
 /* Make a root, as --init: shared by a group (2770, 0660) or, group being NULL,
  * private (0700, 0600). DS_EXIST: it is there. */
 enum ds_status ds_system_init(

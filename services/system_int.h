@@ -30,6 +30,7 @@ struct ds_system {
 	} volumes[SYSTEM_VOLUMES];
 	int nvolumes;
 	struct enq_owner *owner; /* the job's */
+	bool joined;             /* ... and another's who frees it */
 	unsigned wait_ms;        /* of a request for another's */
 };
 

@@ -34,6 +34,11 @@ lib_setup(void **state)
 	def.cluster.reuse = 1;
 	if (define(f, &def) != DS_OK)
 		return -1;
+	strcpy(def.cluster.name, "A.SHARED");
+	def.cluster.share_region = 2;
+	def.cluster.share_system = 3;
+	if (define(f, &def) != DS_OK)
+		return -1;
 	return ctm_system_open(f->dir, &sys, &err);
 }
 
@@ -147,6 +152,38 @@ an_open_that_fails_says_why(void **state)
 	assert_int_equal(ctm_close(NULL, NULL), CTM_OK);
 }
 
+/* SHAREOPTIONS(2 3): a writer and readers, of one job under its DISP=OLD. */
+static void
+files_of_one_system_are_one_job(void **state)
+{
+	const struct fixture *f = *state;
+	struct ctm_system *other = NULL;
+	struct ctm_string *reads = NULL;
+	struct ctm_file *reader = NULL, *none = NULL;
+	struct ctm_request q = asking(DIRECT, 7);
+	struct ctm_record rec;
+
+	must(ctm_open(sys, "A.SHARED", CTM_OUTPUT, NULL, &file, &err));
+	must(ctm_string_new(file, &string, &err));
+	must(put(SEQ, 1));
+	must(ctm_close(&file, &err));
+	must(ctm_open(sys, "A.SHARED", CTM_OUTPUT, NULL, &file, &err));
+	must(ctm_string_new(file, &string, &err));
+	must(ctm_open(sys, "A.SHARED", CTM_INPUT, NULL, &reader, &err));
+	must(ctm_string_new(reader, &reads, &err));
+	must(put(DIRECT, 7));
+	q = asking(DIRECT, 7);
+	must(ctm_get(reads, &q, &rec, &err));
+	must(ctm_system_open(f->dir, &other, &err));
+	assert_int_equal(
+	    ctm_open(other, "A.SHARED", CTM_INPUT, NULL, &none, &err),
+	    CTM_OPEN);
+	assert_int_equal(err.reason, 168);
+	ctm_system_close(&other);
+	must(ctm_close(&reader, &err));
+	must(ctm_close(&file, &err));
+}
+
 static void
 a_file_says_what_it_is_and_counts(void **state)
 {
@@ -187,6 +224,80 @@ a_file_says_what_it_is_and_counts(void **state)
 	assert_int_equal(ctm_commit(file, &err), CTM_REQUEST);
 	assert_int_equal(err.reason, 116);
 	must(ctm_close(&file, &err));
+}
+
+/* ACCBIAS overrides what the intent says; the names are those of AMP. */
+static void
+buffers_are_chosen_or_said(void **state)
+{
+	struct ctm_open_parms parms = {.size = sizeof(parms)};
+	struct ctm_buffers b;
+	struct ctm_record rec;
+
+	(void)state;
+	load();
+	must(ctm_open(
+	    sys, "A.KSDS", CTM_INPUT | CTM_SEQUENTIAL, NULL, &file, &err));
+	must(ctm_file_buffers(file, CTM_DATA, &b, &err));
+	assert_string_equal(b.bias, "SO");
+	must(ctm_close(&file, &err));
+	parms.bias = CTM_BIAS_DO;
+	must(ctm_open(
+	    sys, "A.KSDS", CTM_INPUT | CTM_SEQUENTIAL, &parms, &file, &err));
+	must(ctm_string_new(file, &string, &err));
+	must(get(DIRECT, 4, &rec));
+	must(get(DIRECT, 4, &rec));
+	must(ctm_file_buffers(file, CTM_DATA, &b, &err));
+	assert_string_equal(b.bias, "DO");
+	assert_int_equal(b.reads, 1);
+	assert_true(b.hits >= 1 && b.length > 0);
+	must(ctm_close(&file, &err));
+	parms.bias = CTM_BIAS_DW + 1;
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", CTM_INPUT, &parms, &file, &err), CTM_HOST);
+}
+
+/* Two files, one pool: it goes when the last of them is closed. */
+static void
+files_share_a_pool(void **state)
+{
+	/* 6 buffers for all; the default CI of 18,432 bytes fits the larger */
+	const struct ctm_subpool subs[] = {{.length = 4096, .buffers = 3},
+	    {.length = 20480, .buffers = 3, .data = 1}};
+	struct ctm_open_parms parms = {.size = sizeof(parms)};
+	struct ctm_file *second = NULL;
+	struct ctm_pool *pool = NULL;
+	struct ctm_buffers b;
+	struct ctm_record rec;
+
+	(void)state;
+	load();
+	assert_int_equal(ctm_pool_new(subs, 0, &pool, &err), CTM_HOST);
+	assert_null(pool);
+	must(ctm_pool_new(subs, 1, &pool, &err));
+	parms.pool = pool;
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", CTM_INPUT, &parms, &file, &err), CTM_OPEN);
+	assert_int_equal(err.reason, 220);
+	must(ctm_pool_free(&pool, &err));
+	must(ctm_pool_new(subs, 2, &pool, &err));
+	parms.pool = pool;
+	must(ctm_open(
+	    sys, "A.KSDS", CTM_INPUT | CTM_DIRECT, &parms, &file, &err));
+	must(ctm_open(
+	    sys, "A.KSDS", CTM_INPUT | CTM_DIRECT, &parms, &second, &err));
+	must(ctm_string_new(file, &string, &err));
+	must(get(DIRECT, 4, &rec));
+	must(ctm_file_buffers(file, CTM_DATA, &b, &err));
+	assert_string_equal(b.bias, "");
+	assert_int_equal(b.length, 18432);
+	assert_int_equal(ctm_pool_free(&pool, &err), CTM_HOST);
+	assert_non_null(pool);
+	must(ctm_close(&second, &err));
+	must(ctm_close(&file, &err));
+	must(ctm_pool_free(&pool, &err));
+	assert_null(pool);
+	must(ctm_pool_free(&pool, &err));
 }
 
 static void
@@ -371,7 +482,10 @@ main(void)
 #define L(name) cmocka_unit_test_setup_teardown(name, lib_setup, lib_teardown)
 	const struct CMUnitTest tests[] = {
 	    L(an_open_that_fails_says_why),
+	    L(files_of_one_system_are_one_job),
 	    L(a_file_says_what_it_is_and_counts),
+	    L(buffers_are_chosen_or_said),
+	    L(files_share_a_pool),
 	    L(what_fails_writes_no_record),
 	    L(strings_go_with_their_file),
 	    L(many_records_come_at_once),
