@@ -467,6 +467,8 @@ bool side_run_claim(struct component *comp, uint64_t run);
 /* The sums of a page changed by more. */
 void sums_changed(struct sphere *sp, enum sphere_part part, uint64_t number,
     const struct sphere_sums *more);
+/* They will, when the page is wanted: it is not in the pool. */
+void sums_stale(struct sphere *sp, enum sphere_part part, uint64_t number);
 /* Pages up to number have the right prefix. */
 enum ds_status sums_prefix(struct sphere *sp, enum sphere_part part,
     uint64_t number, struct ds_diag *diag);

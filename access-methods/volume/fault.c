@@ -37,6 +37,10 @@ next_operation(struct fault_volume *fv, enum vol_fault_op op, const char *name,
 		fault_process_ends(fv);
 		return STRIKE_FAIL;
 	}
+	if (plan->kind == VOL_FAULT_CUT && plan->before) {
+		fault_power_cut(fv);
+		return STRIKE_FAIL;
+	}
 	if (plan->kind == VOL_FAULT_CUT)
 		return STRIKE_CUT;
 	if (plan->kind == VOL_FAULT_TEAR)
@@ -567,4 +571,18 @@ vol_fault_wrap(struct volume **innerp, struct vol_fault *plan,
 	*innerp = NULL;
 	*volp = &fv->vol;
 	return DS_OK;
+}
+
+void
+vol_fault_now(struct volume *vol)
+{
+	struct fault_volume *fv = fault_of(vol);
+
+	if (fv->dark)
+		return;
+	fv->plan->struck = true;
+	if (fv->plan->kind == VOL_FAULT_KILL)
+		fault_process_ends(fv);
+	else
+		fault_power_cut(fv);
 }

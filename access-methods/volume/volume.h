@@ -172,9 +172,13 @@ struct vol_fault {
 	void (*see)(
 	    void *ctx, enum vol_fault_op op, const char *name, uint64_t offset);
 	void *ctx;
+	bool before; /* the power goes before the operation has begun */
 };
 /* Takes over *innerp; plan is borrowed until vol_close. */
 enum ds_status vol_fault_wrap(struct volume **innerp, struct vol_fault *plan,
     struct volume **volp, struct ds_diag *diag);
+/* Cut the power, or end the process (VOL_FAULT_KILL), between two operations.
+ */
+void vol_fault_now(struct volume *vol);
 
 #endif
