@@ -72,6 +72,8 @@
 	X(DS_OPEN_NOTVSAM, 'O', 8, 188, "not a data set of this kind")         \
 	X(DS_OPEN_EMPTYPATH, 'O', 8, 196,                                      \
 	    "path over an empty alternate index")                              \
+	X(DS_OPEN_CISIZE, 'O', 8, 220,                                         \
+	    "control interval larger than the pool's buffers")                 \
 	X(DS_OPEN_NORESET, 'O', 8, 232, "reset of a data set without REUSE")   \
 	/* catalog */                                                          \
 	X(DS_CAT_UNAVAIL, 'C', 4, 6, "catalog not available")                  \

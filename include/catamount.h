@@ -118,6 +118,23 @@ enum ctm_bias {
 	CTM_BIAS_DW      /* direct weighted */
 };
 
+/*
+ * A resource pool (LSR): buffers that several files share, as BLDVRP makes it.
+ * The pool and all files that are open by it are used by one thread at a time.
+ */
+struct ctm_pool;
+
+struct ctm_subpool {
+	unsigned length;  /* bytes of a buffer, a multiple of 512 */
+	unsigned buffers; /* 3 at least */
+	int index, data;  /* of which components; both 0: of both */
+};
+
+CTM_API int ctm_pool_new(const struct ctm_subpool *subpools, size_t count,
+    struct ctm_pool **poolp, struct ctm_error *error);
+/* CTM_HOST, and nothing happened: a file is open by it. NULL is fine. */
+CTM_API int ctm_pool_free(struct ctm_pool **poolp, struct ctm_error *error);
+
 /* Zeros, but for size, are the defaults. */
 struct ctm_open_parms {
 	size_t size; /* sizeof(struct ctm_open_parms) */
@@ -130,6 +147,7 @@ struct ctm_open_parms {
 	int bias;    /* enum ctm_bias; bufnd and bufsp win over it */
 	uint64_t smbvsp, smbvspi; /* bytes of data and index buffers for
 				     CTM_BIAS_DO; 0: chosen here */
+	struct ctm_pool *pool;    /* buffers of this pool; NULL: its own */
 };
 
 /*

@@ -151,6 +151,7 @@ parms_take(const struct ctm_open_parms *parms, unsigned intent,
 		ds->accbias = parms->bias;
 		ds->smbvsp = parms->smbvsp;
 		ds->smbvspi = parms->smbvspi;
+		ds->lsr = parms->pool != NULL ? parms->pool->lsr : NULL;
 	}
 	if (disp < CTM_DEFAULT || disp > CTM_MOD)
 		return ds_fail(

@@ -25,6 +25,10 @@ struct ctm_system {
 	char root[4096];
 };
 
+struct ctm_pool {
+	struct sphere_lsr *lsr;
+};
+
 struct ctm_file {
 	struct ctm_system *system;
 	struct lib_root *root;

@@ -112,6 +112,7 @@ enum ds_status ds_open_dd(struct dd_table *dds, const char *ddname,
     struct ds_diag *diag);
 enum ds_status ds_open_name(struct ds_system *sys, const char *name,
     unsigned intent, struct ds_file **filep, struct ds_diag *diag);
+struct sphere_lsr;
 /* The same for a data set alone, with what an ACB and a DD say of it. */
 struct ds_open_parms {
 	enum dd_disp disp; /* not NEW */
@@ -121,6 +122,7 @@ struct ds_open_parms {
 	bool durable; /* a completed request is safe from a power cut too */
 	int accbias;  /* enum am_bias of access-methods/am.h; 0: SYSTEM */
 	uint64_t smbvsp, smbvspi; /* bytes, for direct optimized; 0: not said */
+	struct sphere_lsr *lsr;   /* buffers of this pool, till the close */
 };
 enum ds_status ds_open_with(struct ds_system *sys, const char *name,
     unsigned intent, const struct ds_open_parms *parms, struct ds_file **filep,

@@ -294,6 +294,7 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 		parms.accbias = (enum am_bias)p->how->accbias;
 		parms.sphere.smbvsp = p->how->smbvsp;
 		parms.sphere.smbvspi = p->how->smbvspi;
+		parms.sphere.lsr = p->how->lsr;
 	}
 	aix_opens_parms(p->aix, &parms);
 	st = am_open(vol, comp, &parms, &p->am, diag);

@@ -203,8 +203,8 @@ begins_elsewhere(const struct ds_entry *ent)
 
 /* What of the component's file is on its n-th volume. */
 static void
-piece_of(const struct ds_entry *ent, size_t n, struct vol_piece *piece,
-    uint64_t *lenp)
+piece_of(const struct ds_entry *ent, const struct comp_attr *attr, size_t n,
+    struct vol_piece *piece, uint64_t *lenp)
 {
 	const struct ds_volume_cell *cell = &ent->volumes[n];
 	uint64_t low = 0, high = 0;
@@ -215,21 +215,21 @@ piece_of(const struct ds_entry *ent, size_t n, struct vol_piece *piece,
 	}
 	memset(piece, 0, sizeof(*piece));
 	piece->number = (unsigned)n + (begins_elsewhere(ent) ? 1 : 0);
-	piece->start = sphere_file_len(ent->cisize, ent->cis_per_ca, low);
+	piece->start = sphere_file_len(attr, low);
 	snprintf(piece->volser, sizeof(piece->volser), "%s", cell->volser);
-	*lenp =
-	    sphere_file_len(ent->cisize, ent->cis_per_ca, high) - piece->start;
+	*lenp = sphere_file_len(attr, high) - piece->start;
 }
 
 static enum ds_status
 file_of(struct ds_extender *ext, const struct ds_entry *ent,
-    char name[SPHERE_NAME_LEN], struct volume **volp, struct ds_diag *diag)
+    char name[SPHERE_NAME_LEN], struct volume **volp, struct comp_attr *attr,
+    struct ds_diag *diag)
 {
 	enum ds_status st = ds_component(ext->sys, ent, name, volp, diag);
 
 	if (st == DS_OK && ext->rewrite != NULL)
 		rewrite_name(ext->rewrite, name);
-	return st;
+	return st == DS_OK ? sphere_read_attr(*volp, name, attr, diag) : st;
 }
 
 /* The file has a piece on each volume of the entry. */
@@ -240,14 +240,15 @@ add_pieces(struct ds_extender *ext, const char *part, struct ds_diag *diag)
 	struct ds_entry *ent = NULL;
 	struct volume *vol = NULL;
 	struct vol_piece piece;
+	struct comp_attr attr;
 	uint64_t len = 0;
 	enum ds_status st;
 
 	st = cat_get(ext->sys->cat, ext->catalog, part, &ent, diag);
 	if (st == DS_OK)
-		st = file_of(ext, ent, name, &vol, diag);
+		st = file_of(ext, ent, name, &vol, &attr, diag);
 	for (size_t n = 0; st == DS_OK && n < used_cells(ent); n++) {
-		piece_of(ent, n, &piece, &len);
+		piece_of(ent, &attr, n, &piece, &len);
 		if (piece.number > 0)
 			st = vol_span_add(vol, name, &piece, len, diag);
 	}
@@ -433,12 +434,14 @@ make_piece(
 	char name[SPHERE_NAME_LEN];
 	struct vol_piece piece;
 	struct volume *vol = NULL;
+	struct comp_attr attr;
 	uint64_t len = 0;
 	enum ds_status st;
 
-	piece_of(ent, used_cells(ent) - 1, &piece, &len);
-	st = file_of(ext, ent, name, &vol, diag);
-	if (st == DS_OK && ext->rewrite != NULL)
+	if ((st = file_of(ext, ent, name, &vol, &attr, diag)) != DS_OK)
+		return st;
+	piece_of(ent, &attr, used_cells(ent) - 1, &piece, &len);
+	if (ext->rewrite != NULL)
 		st = rewrite_piece(ext->rewrite, piece.volser, diag);
 	return st == DS_OK ? vol_span_make(vol, name, &piece, len, diag) : st;
 }

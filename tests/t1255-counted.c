@@ -468,6 +468,7 @@ shared(const struct shape *shape)
 		vs.file = file[n];
 		vs.pos = pos[n];
 		one_request(0);
+		am_release(vs.pos); /* or the others would wait for it */
 		if (rnd(150) == 0)
 			assert_ok(am_commit(vs.file, &vs.diag), &vs.diag);
 		if (rnd(60) != 0)
@@ -476,11 +477,13 @@ shared(const struct shape *shape)
 		vs.file = file[n];
 		vs.pos = pos[n];
 		check(11);
+		am_release(vs.pos);
 	}
 	for (i = 0; i < OPENERS; i++) {
 		vs.file = file[i];
 		vs.pos = pos[i];
 		check(3);
+		am_release(vs.pos);
 		assert_ok(vset_close(&vs), &vs.diag);
 	}
 	vset_verify(&vs);

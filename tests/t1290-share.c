@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include <sys/wait.h>
 
+#include "tests/support/child.h"
 #include "tests/support/long.h"
 #include "tests/support/share_test.h"
 
@@ -129,6 +131,84 @@ who_may_not_write_follows_too(void **state)
 	    DS_OPEN_INUSE);
 	opener_close(&rd[1]);
 	opener_close(&wr[0]);
+	end_set();
+}
+
+/* It puts a record and dies; what it left tells nothing of later. */
+static void
+what_the_dead_left_is_not_believed_later(void **state)
+{
+	struct opener op = {0};
+	int status;
+	pid_t pid;
+
+	(void)state;
+	make_set(10);
+	if ((pid = child_fork()) == 0) {
+		if (opener_try(&op, &vs, AM_OUTPUT | AM_DIR) == DS_OK &&
+		    opener_put(&op, 5, 7) == DS_OK)
+			raise(SIGKILL);
+		_exit(1);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFSIGNALED(status));
+	/* another has it for himself in between */
+	assert_ok(vset_open(&vs, AM_OUTPUT | AM_DIR), &vs.diag);
+	assert_int_equal(am_recovered(vs.file)->requests, 1);
+	wr[1].pos = vs.pos;
+	assert_ok(opener_put(&wr[1], 6, 8), &vs.diag);
+	assert_ok(vset_close(&vs), &vs.diag);
+	wr[1].pos = NULL;
+	rd[0].readonly = true;
+	opener_open(&rd[0], &vs, AM_INPUT | AM_DIR);
+	assert_int_equal(opener_version(&rd[0], 6), 8);
+	opener_open(&wr[0], &vs, AM_OUTPUT | AM_DIR);
+	assert_int_equal(opener_version(&wr[0], 5), 7);
+	assert_int_equal(opener_version(&wr[0], 6), 8);
+	assert_ok(opener_update(&wr[0], 6, 9), &wr[0].diag);
+	opener_open(&rd[1], &vs, AM_INPUT | AM_DIR);
+	assert_int_equal(opener_version(&rd[1], 6), 9);
+	opener_close(&rd[0]);
+	opener_close(&rd[1]);
+	opener_close(&wr[0]);
+	end_set();
+}
+
+/* What each counts is added up. */
+static void
+statistics_are_those_of_all(void **state)
+{
+	struct ds_stats before[SPHERE_PARTS], now[SPHERE_PARTS];
+	struct sphere_state st;
+
+	(void)state;
+	make_set(10);
+	assert_ok(sphere_read_state(vs.vol, vs.name, &st, before, &vs.diag),
+	    &vs.diag);
+	opener_open(&wr[0], &vs, AM_OUTPUT | AM_DIR);
+	opener_open(&wr[1], &vs, AM_OUTPUT | AM_DIR);
+	for (uint64_t k = 0; k < 40; k++)
+		assert_ok(
+		    opener_put(&wr[k % 2], 10 * k + 5, 1), &wr[k % 2].diag);
+	for (uint64_t k = 0; k < 15; k++) {
+		assert_int_equal(opener_version(&wr[0], 10 * k), 1);
+		assert_ok(opener_update(&wr[0], 10 * k, 2), &wr[0].diag);
+	}
+	opener_close(&wr[1]);
+	assert_int_equal(opener_version(&wr[0], 0), 2);
+	assert_ok(am_erase(wr[0].pos, &wr[0].diag), &wr[0].diag);
+	opener_close(&wr[0]);
+	assert_ok(
+	    sphere_read_state(vs.vol, vs.name, &st, now, &vs.diag), &vs.diag);
+	assert_int_equal(
+	    now[SPHERE_DATA].rec_inserted - before[SPHERE_DATA].rec_inserted,
+	    40);
+	assert_int_equal(
+	    now[SPHERE_DATA].rec_updated - before[SPHERE_DATA].rec_updated, 15);
+	assert_int_equal(
+	    now[SPHERE_DATA].rec_deleted - before[SPHERE_DATA].rec_deleted, 1);
+	assert_int_equal(
+	    now[SPHERE_DATA].rec_total, before[SPHERE_DATA].rec_total + 39);
 	end_set();
 }
 
@@ -313,6 +393,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_put_is_seen_at_the_next_request),
 	    cmocka_unit_test(who_may_not_write_follows_too),
+	    cmocka_unit_test(what_the_dead_left_is_not_believed_later),
+	    cmocka_unit_test(statistics_are_those_of_all),
 	    cmocka_unit_test(loads_and_resets_are_alone),
 	    cmocka_unit_test(two_writers_and_readers_agree_with_short_logs),
 	    cmocka_unit_test(two_writers_and_readers_agree_with_longer_logs),

@@ -339,7 +339,7 @@ a_pool_must_fit(void **state)
 	assert_int_equal(sphere_lsr_new(&small, 1, &lsr, NULL), DS_OK);
 	load(&vs, CI, 10, 0);
 	p.sphere.lsr = lsr;
-	assert_int_equal(open_by(&vs, &p), DS_INVALID);
+	assert_int_equal(open_by(&vs, &p), DS_OPEN_CISIZE);
 	assert_int_equal(sphere_lsr_free(&lsr, NULL), DS_OK);
 	vset_free(&vs);
 }

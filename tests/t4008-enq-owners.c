@@ -19,6 +19,7 @@
 #include <cmocka.h>
 
 #include "services/enq.h"
+#include "services/system_int.h"
 #include "tests/support/child.h"
 
 static char root[64];
@@ -578,6 +579,62 @@ a_program_gets_what_its_job_holds_and_frees_none_of_it(void **state)
 	free(text);
 }
 
+/* The same with a root: what idcams does as a step of a job. */
+static int
+step_program(const char *dir)
+{
+	struct ds_system *sys = NULL, *second = NULL;
+	struct enq *x = NULL;
+
+	if (ds_system_open(dir, &sys, NULL, NULL) != DS_OK ||
+	    ds_system_open(dir, &second, NULL, NULL) != DS_OK)
+		return 1;
+	if (enq_take(ds_system_owner(sys), "SYSDSN", "X", ENQ_EXC, 0, &x,
+		NULL) != DS_OK)
+		return 2;
+	enq_free(&x);
+	/* One of them is the job, not both. */
+	if (enq_take(ds_system_owner(second), "SYSDSN", "X", ENQ_SHR, 0, &x,
+		NULL) != DS_BUSY)
+		return 3;
+	ds_system_close(&second);
+	ds_system_close(&sys);
+	/* Without the variable it is a program like others. */
+	unsetenv(ENQ_ENV);
+	if (ds_system_open(dir, &sys, NULL, NULL) != DS_OK ||
+	    enq_take(ds_system_owner(sys), "SYSDSN", "X", ENQ_SHR, 0, &x,
+		NULL) != DS_BUSY)
+		return 4;
+	ds_system_close(&sys);
+	return 0;
+}
+
+static void
+a_program_of_a_job_opens_its_root_as_the_job(void **state)
+{
+	struct ds_system *sys = NULL;
+	struct enq *x = NULL;
+	char *text = NULL, kept[sizeof(root)];
+	int status;
+	pid_t pid;
+
+	(void)state;
+	memcpy(kept, root, sizeof(kept));
+	snprintf(root, sizeof(root), "%.50s/root", kept);
+	assert_int_equal(ds_system_open(root, &sys, NULL, &diag), DS_OK);
+	assert_int_equal(
+	    take(ds_system_owner(sys), "X", ENQ_EXC, 0, &x), DS_OK);
+	assert_int_equal(
+	    enq_owner_pass(ds_system_owner(sys), &text, &diag), DS_OK);
+	pid = start_program(text, enq_owner_fd(ds_system_owner(sys)), "step");
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	enq_free(&x);
+	ds_system_close(&sys);
+	free(text);
+	memcpy(root, kept, sizeof(kept));
+}
+
 static void
 a_job_that_dies_leaves_its_names_to_its_program(void **state)
 {
@@ -674,11 +731,14 @@ main(int argc, char **argv)
 	    T(a_dead_waiter_keeps_nobody_out),
 	    T(who_lists_all_holders_of_a_name),
 	    T(a_program_gets_what_its_job_holds_and_frees_none_of_it),
+	    T(a_program_of_a_job_opens_its_root_as_the_job),
 	    T(a_job_that_dies_leaves_its_names_to_its_program),
 	    T(what_is_not_a_handed_owner_is_refused),
 	};
 
 	if (argc == 3 && strcmp(argv[1], "adopt") == 0)
 		return program(argv[2]);
+	if (argc == 3 && strcmp(argv[1], "step") == 0)
+		return step_program(argv[2]);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -257,6 +257,49 @@ buffers_are_chosen_or_said(void **state)
 	    ctm_open(sys, "A.KSDS", CTM_INPUT, &parms, &file, &err), CTM_HOST);
 }
 
+/* Two files, one pool: it goes when the last of them is closed. */
+static void
+files_share_a_pool(void **state)
+{
+	/* 6 buffers for all; the default CI of 18,432 bytes fits the larger */
+	const struct ctm_subpool subs[] = {{.length = 4096, .buffers = 3},
+	    {.length = 20480, .buffers = 3, .data = 1}};
+	struct ctm_open_parms parms = {.size = sizeof(parms)};
+	struct ctm_file *second = NULL;
+	struct ctm_pool *pool = NULL;
+	struct ctm_buffers b;
+	struct ctm_record rec;
+
+	(void)state;
+	load();
+	assert_int_equal(ctm_pool_new(subs, 0, &pool, &err), CTM_HOST);
+	assert_null(pool);
+	must(ctm_pool_new(subs, 1, &pool, &err));
+	parms.pool = pool;
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", CTM_INPUT, &parms, &file, &err), CTM_OPEN);
+	assert_int_equal(err.reason, 220);
+	must(ctm_pool_free(&pool, &err));
+	must(ctm_pool_new(subs, 2, &pool, &err));
+	parms.pool = pool;
+	must(ctm_open(
+	    sys, "A.KSDS", CTM_INPUT | CTM_DIRECT, &parms, &file, &err));
+	must(ctm_open(
+	    sys, "A.KSDS", CTM_INPUT | CTM_DIRECT, &parms, &second, &err));
+	must(ctm_string_new(file, &string, &err));
+	must(get(DIRECT, 4, &rec));
+	must(ctm_file_buffers(file, CTM_DATA, &b, &err));
+	assert_string_equal(b.bias, "");
+	assert_int_equal(b.length, 18432);
+	assert_int_equal(ctm_pool_free(&pool, &err), CTM_HOST);
+	assert_non_null(pool);
+	must(ctm_close(&second, &err));
+	must(ctm_close(&file, &err));
+	must(ctm_pool_free(&pool, &err));
+	assert_null(pool);
+	must(ctm_pool_free(&pool, &err));
+}
+
 static void
 what_fails_writes_no_record(void **state)
 {
@@ -442,6 +485,7 @@ main(void)
 	    L(files_of_one_system_are_one_job),
 	    L(a_file_says_what_it_is_and_counts),
 	    L(buffers_are_chosen_or_said),
+	    L(files_share_a_pool),
 	    L(what_fails_writes_no_record),
 	    L(strings_go_with_their_file),
 	    L(many_records_come_at_once),

@@ -59,8 +59,7 @@ kill_child(pid_t *pidp)
 	if (*pidp <= 0)
 		return;
 	kill(*pidp, SIGKILL);
-	while (waitpid(*pidp, &status, 0) != *pidp)
-		continue;
+	waitpid(*pidp, &status, 0);
 	*pidp = 0;
 }
 
@@ -407,6 +406,20 @@ check_faults(void)
 		fail_msg("%s", sh->fault);
 }
 
+/* No reader ends by itself. */
+static void
+check_reader(unsigned i)
+{
+	int status;
+
+	check_faults();
+	if (waitpid(readers[i], &status, WNOHANG) == 0)
+		return;
+	readers[i] = 0;
+	check_faults();
+	fail_msg("reader %u ended, status X'%X'", i, (unsigned)status);
+}
+
 /* Readers go on beside a writer that is stopped, wherever it is. */
 static void
 stop_one(struct run *r)
@@ -420,7 +433,7 @@ stop_one(struct run *r)
 		before[i] = atomic_load(&sh->gets[i]);
 	for (i = 0; i < r->nreaders; i++)
 		while (atomic_load(&sh->gets[i]) < before[i] + 2) {
-			check_faults();
+			check_reader(i);
 			usleep(500);
 		}
 	kill(pid, SIGCONT);
@@ -453,6 +466,8 @@ end_child(pid_t *pidp)
 		return;
 	assert_int_equal(waitpid(*pidp, &status, 0), *pidp);
 	*pidp = 0;
+	check_faults();
+	assert_int_equal(status, 0);
 }
 
 static void

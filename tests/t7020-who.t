@@ -68,6 +68,40 @@ run -e 'verify dataset(a.b)'
 is "$? $(grep -c '3351I.*168' out)" "12 1" "VERIFY beside DISP=OLD: 168"
 run -e 'examine name(a.b)'
 is "$? $(grep -c '3351I.*168' out)" "12 1" "EXAMINE beside DISP=OLD: 168"
+release
+
+
+# --- two at once, DISP=SHR of both, by SHAREOPTIONS
+seq -f '%08.0f one' 1001 6000 >one.txt
+seq -f '%08.0f two' 6001 11000 >two.txt
+copy() { # FILE DSN
+	"$idcams" --no-pages --dd "in=path:$work/$1.txt,text,recfm=fb,lrecl=80" \
+	    --dd "out=$2,shr" -e 'repro infile(in) outfile(out)' >"$1.out" 2>&1
+}
+run -e 'define cluster(name(s.k3) keys(8 0) recordsize(80 80) -
+    cylinders(1 1) shareoptions(3 3))'
+copy in S.K3
+copy one S.K3 &
+one=$!
+copy two S.K3 &
+two=$!
+worst=0
+while kill -0 "$one" 2>/dev/null || kill -0 "$two" 2>/dev/null; do
+	run --dd X=S.K3,shr --dd Y=dummy -e 'repro infile(x) outfile(y)'
+	[ $? -gt $worst ] && worst=12
+done
+wait "$one"
+is "$?" 0 "one writes into a cluster with SHAREOPTIONS(3)"
+wait "$two"
+is "$?" 0 "another at the same time"
+is "$worst" 0 "and a third reads it from end to end"
+run --dd X=S.K3,shr -e 'repro infile(x) outfile(y)' --dd Y=dummy
+is "$(grep -o 'PROCESSED WAS .*' out)" "PROCESSED WAS 10100" \
+    "all of both are there"
+run -e 'examine name(s.k3) datatest'
+is "$?" 0 "and all is well with it"
+
+hold X=A.B,old
 kill -9 "$first"
 wait "$first" 2>/dev/null
 release

@@ -103,8 +103,8 @@ span_create(struct volume *vol, const struct comp_attr *data,
 			char name[SPHERE_NAME_LEN];
 
 			sphere_id_name(a->id, name);
-			piece.start = sphere_file_len(a->ci_len, a->cis_per_ca,
-			    (n + 1) * (uint64_t)a->ci_len * a->cis_per_ca);
+			piece.start = sphere_file_len(
+			    a, (n + 1) * (uint64_t)a->ci_len * a->cis_per_ca);
 			st = vol_span_add(vol, name, &piece, 0, diag);
 		}
 	return st;

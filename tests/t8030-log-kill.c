@@ -29,9 +29,12 @@ static uint64_t redone, in_flight;
 static void
 child(int fd)
 {
+	/* Some have each request durable as well. */
+	unsigned durable = lt.m.requests % 2 ? AM_DURABLE : 0;
+
 	signal(SIGPIPE, SIG_DFL);
 	if (vol_open(lt.vs.dir, false, &lt.vs.vol, &lt.vs.diag) != DS_OK ||
-	    lt_open(&lt, AM_INPUT | AM_OUTPUT) != DS_OK)
+	    lt_open(&lt, AM_INPUT | AM_OUTPUT | durable) != DS_OK)
 		_exit(3);
 	for (;;) {
 		uint64_t n;

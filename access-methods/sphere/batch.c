@@ -24,7 +24,8 @@ enum {
 	BATCH_MEMBER = 1024, /* identities, and the state's record at 512 */
 	BATCH_EXTENT_AIM = 1024 * 1024, /* bytes */
 	BATCH_GATHER = 1024 * 1024,     /* bytes of images written at once */
-	BATCH_LARGE = 1024 * 1024,      /* bytes that go past the page cache */
+	BATCH_LARGE = 1024 * 1024,      /* goes past the page cache */
+	EXTENT_LONG = 256 * 1024,       /* likewise, in place */
 };
 static const uint8_t batch_magic[8] = {'C', 'T', 'M', 'T', 'B', 'T', 'C', 'H'};
 
@@ -470,16 +471,17 @@ out:
 	return st;
 }
 
-/* Where an extent goes: past the page cache when there are many, and nothing
- * of the pages was read through it. */
+/* Where an extent goes: a long one past the page cache. Single control
+ * intervals stay in it, for who has no frame for them, and the kernel sorts
+ * them. */
 static enum ds_status
-place_of(const struct sphere *sp, const struct batch_plan *plan,
-    const struct plan_extent *pe, struct vol_file **filep, struct ds_diag *diag)
+place_of(const struct sphere *sp, const struct plan_extent *pe,
+    struct vol_file **filep, struct ds_diag *diag)
 {
 	struct sphere *party = sp->parties[pe->ext.party];
 
 	*filep = party->comp[pe->ext.part].file;
-	if (plan->bytes < BATCH_LARGE || !pe->whole)
+	if (pe->ext.len < EXTENT_LONG || !pe->whole)
 		return DS_OK;
 	return comp_direct(party, pe->ext.part, filep, diag);
 }
@@ -495,7 +497,7 @@ batch_apply(struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag)
 		const struct plan_extent *pe = &plan->extents[i];
 
 		sp->parties[pe->ext.party]->stats[pe->ext.part].excps++;
-		if ((st = place_of(sp, plan, pe, &file, diag)) != DS_OK ||
+		if ((st = place_of(sp, pe, &file, diag)) != DS_OK ||
 		    (st = waves_room(plan->ws, pe->ext.len, &image, diag)) !=
 			DS_OK ||
 		    (st = extent_fill(sp, plan, pe, image, diag)) != DS_OK)

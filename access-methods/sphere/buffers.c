@@ -103,7 +103,7 @@ buffers_open(struct sphere *sp, struct ds_diag *diag)
 
 		if (parms->lsr != NULL &&
 		    (store = subpool_for(parms->lsr, part, ci_len)) == NULL)
-			return ds_fail(diag, DS_INVALID, comp_name(comp),
+			return ds_fail(diag, DS_OPEN_CISIZE, comp_name(comp),
 			    "no subpool has buffers of %u bytes", ci_len);
 		pool_init(&comp->side, part, COMP_PAGE, false, SIDE_FRAMES);
 		if (store != NULL) {

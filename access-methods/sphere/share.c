@@ -297,6 +297,9 @@ slot_take(struct sphere *sp, struct share *sh, struct ds_diag *diag)
 	struct share_opener *op;
 	unsigned n = 0;
 
+	/* Who is on the watch keeps nobody from beginning anew. */
+	if (sh->ctl == NULL)
+		return DS_OK;
 	if (sh->readonly)
 		return vol_lock(sh->file, LOCK_READERS, 1, VOL_LOCK_SHR, diag);
 	while (n < SHARE_OPENERS && vol_lock(sh->file, LOCK_OPENERS + n, 1,

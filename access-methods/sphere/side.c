@@ -504,8 +504,10 @@ side_take(struct sphere *sp, const struct log_op *op, struct ds_diag *diag)
 		frame->changes++;
 	/* A tree of sums in memory is to have it at once. */
 	if (sphere_owner(sp)->share != NULL && comp->tree == NULL &&
-	    pool_find(&comp->side, number) == NULL)
+	    pool_find(&comp->side, number) == NULL) {
+		sums_stale(sp, part, number);
 		return pend_add_side(sp, number, op, diag);
+	}
 	if ((st = side_load(sp, part, number, &frame, diag)) == DS_OK)
 		side_op_do(sp, part, frame, op);
 	return st;

@@ -227,6 +227,19 @@ sums_changed(struct sphere *sp, enum sphere_part part, uint64_t number,
 		tree_add(comp->tree, number, more);
 }
 
+void
+sums_stale(struct sphere *sp, enum sphere_part part, uint64_t number)
+{
+	struct component *comp = &sp->comp[part];
+	uint32_t entries;
+	bool is_new = layout_side_rba(&comp->lo, number, &entries) >=
+		      sp->committed.state.part[part].hurba;
+
+	sp->changes++;
+	if (number + !is_new < comp->prefix_ok)
+		comp->prefix_ok = number + !is_new;
+}
+
 enum ds_status
 sums_prefix(struct sphere *sp, enum sphere_part part, uint64_t number,
     struct ds_diag *diag)

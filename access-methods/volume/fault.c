@@ -37,6 +37,10 @@ next_operation(struct fault_volume *fv, enum vol_fault_op op, const char *name,
 		fault_process_ends(fv);
 		return STRIKE_FAIL;
 	}
+	if (plan->kind == VOL_FAULT_CUT && plan->before) {
+		fault_power_cut(fv);
+		return STRIKE_FAIL;
+	}
 	if (plan->kind == VOL_FAULT_CUT)
 		return STRIKE_CUT;
 	if (plan->kind == VOL_FAULT_TEAR)
@@ -61,9 +65,10 @@ fault_close(struct volume *vol)
 	struct fault_volume **at = &fv->plan->volumes;
 	struct fault_node *node;
 
-	while (*at != fv)
+	while (*at != NULL && *at != fv)
 		at = &(*at)->next;
-	*at = fv->next;
+	if (*at != NULL)
+		*at = fv->next;
 	while ((node = fv->nodes) != NULL) {
 		fv->nodes = node->next;
 		fault_node_unref(node);
@@ -575,4 +580,18 @@ vol_fault_wrap(struct volume **innerp, struct vol_fault *plan,
 	*innerp = NULL;
 	*volp = &fv->vol;
 	return DS_OK;
+}
+
+void
+vol_fault_now(struct volume *vol)
+{
+	struct fault_volume *fv = fault_of(vol);
+
+	if (fv->dark)
+		return;
+	fv->plan->struck = true;
+	if (fv->plan->kind == VOL_FAULT_KILL)
+		fault_process_ends(fv);
+	else
+		fault_power_cut(fv);
 }

@@ -247,7 +247,10 @@ cut_volume(struct fault_volume *fv)
 void
 fault_power_cut(struct fault_volume *fv)
 {
-	for (fv = fv->plan->volumes; fv != NULL; fv = fv->next)
-		if (!fv->dark)
-			cut_volume(fv);
+	struct fault_volume *other = fv->plan->volumes;
+
+	cut_volume(fv);
+	for (; other != NULL; other = other->next)
+		if (!other->dark)
+			cut_volume(other);
 }

@@ -213,10 +213,14 @@ struct vol_fault {
 	    void *ctx, enum vol_fault_op op, const char *name, uint64_t offset);
 	void *ctx;
 	struct fault_volume *volumes; /* the wrapper's; NULL at first */
+	bool before; /* the power goes before the operation has begun */
 };
 /* Takes over *innerp; plan is borrowed until vol_close. Volumes of one plan
  * have one count, and the power goes for all at once. */
 enum ds_status vol_fault_wrap(struct volume **innerp, struct vol_fault *plan,
     struct volume **volp, struct ds_diag *diag);
+/* Cut the power, or end the process (VOL_FAULT_KILL), between two operations.
+ */
+void vol_fault_now(struct volume *vol);
 
 #endif
