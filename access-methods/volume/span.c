@@ -573,5 +573,5 @@ vol_span_wrap(struct volume **innerp, const struct vol_peers *peers,
 struct volume *
 vol_span_inner(struct volume *vol)
 {
-	return span_of(vol)->inner;
+	return vol->ops == &span_ops ? span_of(vol)->inner : vol;
 }

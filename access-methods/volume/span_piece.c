@@ -317,6 +317,9 @@ vol_span_make(struct volume *vol, const char *name,
 	enum ds_status st;
 	bool had;
 
+	if (vol_span_inner(vol) == vol)
+		return ds_fail(diag, DS_UNSUPPORTED, name,
+		    "files of this volume are on it alone");
 	st = sv->peers.get(sv->peers.ctx, piece->volser, &peer, diag);
 	if (st == DS_OK &&
 	    (peer == sv->inner || !is_possible(name, piece, len)))
@@ -376,6 +379,9 @@ vol_span_add(struct volume *vol, const char *name,
 	enum ds_status st;
 	bool there;
 
+	if (vol_span_inner(vol) == vol)
+		return ds_fail(diag, DS_UNSUPPORTED, name,
+		    "files of this volume are on it alone");
 	if (!is_possible(name, piece, len))
 		return ds_fail(diag, DS_INVALID, name, "impossible piece");
 	if ((st = table_load(sv, name, page, diag)) != DS_OK ||

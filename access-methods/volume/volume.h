@@ -151,6 +151,7 @@ struct vol_peers {
 /* Takes over *innerp; it is what peers.get of others may give. */
 enum ds_status vol_span_wrap(struct volume **innerp,
     const struct vol_peers *peers, struct volume **volp, struct ds_diag *diag);
+/* The one behind it; of any other, itself. */
 struct volume *vol_span_inner(struct volume *vol);
 
 /* A piece: number counts from 1, start is where it begins in the file, a
