@@ -298,14 +298,13 @@ codepage_to_utf8(
 	const uint8_t *u;
 	size_t i;
 
+	/* out has room for three of each: no branch on what comes. */
 	for (i = 0; i < len; i++) {
 		u = cp->utf8[in[i]];
-		*o++ = u[0];
-		if (cp->utf8_len[in[i]] > 1) {
-			*o++ = u[1];
-			if (cp->utf8_len[in[i]] > 2)
-				*o++ = u[2];
-		}
+		o[0] = u[0];
+		o[1] = u[1];
+		o[2] = u[2];
+		o += cp->utf8_len[in[i]];
 	}
 	return (size_t)(o - (uint8_t *)out);
 }
