@@ -218,7 +218,8 @@ enum ds_status
 sphere_drop(struct volume *vol, const char *data_name, const char *index_name,
     bool erase, struct ds_diag *diag)
 {
-	static const char *const beside[] = {"batch", "log", "dur", "shr"};
+	static const char *const beside[] = {
+	    "batch", "log", "dur", "shr", "vols"};
 	char name[BATCH_NAME_LEN];
 	enum ds_status st;
 
@@ -433,6 +434,11 @@ check_files(struct sphere *sp, struct ds_diag *diag)
 		uint64_t size = vol_size(comp->file);
 		uint64_t want = layout_file_len(&comp->lo, cs->harba);
 
+		/* What is on a volume that is not there says so itself. */
+		if (size < layout_file_len(&comp->lo, cs->hurba) &&
+		    (st = vol_read(comp->file, size, page, COMP_PAGE, diag)) !=
+			DS_OK)
+			return st;
 		if (size < layout_file_len(&comp->lo, cs->hurba))
 			return ds_fail_rba(diag, DS_CORRUPT, comp_name(comp),
 			    cs->hurba,
@@ -659,6 +665,14 @@ sphere_close(struct sphere **spp)
 
 /* --- the rest
  * --------------------------------------------------------------------- */
+
+uint64_t
+sphere_file_len(const struct comp_attr *attr, uint64_t rba)
+{
+	struct comp_layout lo;
+
+	return layout_of(&lo, attr) ? layout_file_len(&lo, rba) : 0;
+}
 
 const struct comp_attr *
 sphere_attr(const struct sphere *sp, enum sphere_part part)
