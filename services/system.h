@@ -13,13 +13,17 @@
 
 struct ds_system; /* an open root; one thread */
 
+enum { DS_POOL_MAX = 59 };
+
 struct ds_config {
 	char master[DSNAME_MAX + 1]; /* name of the master catalog */
 	bool sms;                    /* decisions: SMS-managed root */
 	char storclas[31], mgmtclas[31], dataclas[31]; /* defaults; "" none */
-	char pool[VOLSER_MAX + 1]; /* the volume that SMS chooses */
-	uint32_t cylinders;        /* capacity of the first volume */
-	uint16_t ccsid;            /* of new data sets; 1047 */
+	/* the volumes that SMS chooses from, in this order */
+	char pool[DS_POOL_MAX][VOLSER_MAX + 1];
+	unsigned npool;
+	uint32_t cylinders; /* capacity of a volume that is made */
+	uint16_t ccsid;     /* of new data sets; 1047 */
 	char userid[9];
 	bool reserve; /* reserve host space at DEFINE */
 };

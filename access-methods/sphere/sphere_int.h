@@ -18,6 +18,7 @@ enum {
 	COMP_STATS_OFFSET = 3 * COMP_PAGE, /* DATA alone */
 	COMP_HEADER_LEN = 4 * COMP_PAGE,   /* the first run starts here */
 	COMP_RUN_LEN = 1024 * 1024,        /* aimed at, without side pages */
+	COMP_RUN_MAX = 4 * 1024 * 1024,    /* so far side pages are filled */
 	COMP_CI_MIN = 512,
 	COMP_CI_MAX = 1024 * 1024,
 	COMP_CA_MAX = 4 * 1024 * 1024, /* a control area on disk, bytes */
@@ -38,8 +39,12 @@ struct comp_layout {
 	uint64_t run_len;    /* bytes on disk: side pages and areas */
 };
 
-/* False: no component has such control intervals or areas. */
-bool layout_init(struct comp_layout *lo, uint32_t ci_len, uint32_t cis_per_ca);
+/* False: no component has such control intervals or areas. short_runs: as
+ * components of version 1 and 2 have them. */
+bool layout_init(struct comp_layout *lo, uint32_t ci_len, uint32_t cis_per_ca,
+    bool short_runs);
+/* The same, of a component. */
+bool layout_of(struct comp_layout *lo, const struct comp_attr *attr);
 /* THE mapping from RBA to file offset. rba < COMP_RBA_MAX. */
 uint64_t layout_offset(const struct comp_layout *lo, uint64_t rba);
 /* File offset of side page number page (counted over the component). */
