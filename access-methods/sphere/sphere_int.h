@@ -261,6 +261,7 @@ struct sphere {
 	unsigned requests;   /* begun and not ended: nested */
 	uint64_t request;    /* number of the one that is made, from 1 */
 	bool unlogged;       /* changes that the log lacks: no more records */
+	bool log_kept;       /* there is a file though log is NULL */
 	struct comp_state logged[SPHERE_PARTS]; /* what the log says */
 	struct bring *bring; /* bring.c; NULL until first needed */
 	unsigned party; /* a member's number in its leader's log; 0: none */
@@ -549,7 +550,16 @@ void stats_keep(struct sphere *sp);
 void redo_close(struct sphere *sp);
 void redo_key(const struct comp_attr *data,
     const struct sphere_state *committed, struct log_key *key);
-void redo_file_remove(struct sphere *sp); /* the log of another */
+/* Its log, unless that is what tells that nothing is missing. */
+void redo_file_remove(struct sphere *sp);
+/* What the log had is done again: it begins anew. */
+void redo_renew(struct sphere *sp);
+/* Would requests be missing if there were no log? */
+bool redo_counts(const struct sphere *sp);
+/* next, which says "open for output", is published when its log is there, so
+ * that a death in between leaves no mark without log. */
+enum ds_status redo_before_open(
+    struct sphere *sp, const struct sphere_state *next, struct ds_diag *diag);
 
 /* --- durable.c: the log drained ------------------------------------------- */
 
