@@ -7,7 +7,7 @@
 #include "services/bldindex.h"
 #include "services/dataset_int.h"
 #include "services/define_int.h"
-#include "services/sort.h"
+#include "base/sort.h"
 
 struct build {
 	const struct ds_build *how;

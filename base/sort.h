@@ -2,8 +2,8 @@
  * Records of one length, sorted as bytes, with bounded memory: what does not
  * fit goes to runs in a temporary file and is merged.
  */
-#ifndef CATAMOUNT_SERVICES_SORT_H
-#define CATAMOUNT_SERVICES_SORT_H
+#ifndef CATAMOUNT_BASE_SORT_H
+#define CATAMOUNT_BASE_SORT_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "services/sort.h"
+#include "base/sort.h"
 
 static size_t width;
 

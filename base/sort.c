@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
-#include "services/sort.h"
+#include "base/sort.h"
 
 enum { FAN = 32, RECS_MIN = 64 };
 
