@@ -1,24 +1,32 @@
 /*
- * The sort: full memory is sorted by an index of eight-byte heads and written
- * as a run; FAN runs of one level are merged to one of the next, so each record
- * is written log times. The last merge is read as it goes.
+ * The sort: full memory is put in order and written as a run; FAN runs of one
+ * level are merged to one of the next, so each record is written log times.
+ * The last merge is read as it goes. Runs are in the order of their records'
+ * arrival and only neighbours are merged: so equal keys keep theirs.
  */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
 #include "base/sort.h"
+#include "base/sort_int.h"
 
-enum { FAN = 32, RECS_MIN = 64 };
-
-struct item {
-	uint64_t head;
-	uint32_t at; /* number of the record in mem */
+enum {
+	FAN = 32,
+	MEMORY_MIN = 4096,
+	PIECE_MIN = 4096,
+	PIECE_MAX = 1024 * 1024, /* of a run that is written or read at once */
+	LINE = 64,
+	AHEAD = 8,       /* records that are fetched before they are copied */
+	AHEAD_LEN = 256, /* bytes of each */
+	ITEMS = 1024,
+	ITEM_COST = 2 * sizeof(struct sort_item), /* itself, and its order */
 };
 
 struct run {
@@ -28,52 +36,53 @@ struct run {
 
 /* One run being read. */
 struct source {
-	off_t at, end;
+	off_t at, end; /* what is still in the file */
 	uint8_t *buf;
-	size_t len, pos; /* bytes in buf; next record */
+	size_t cap, len, pos; /* bytes; of the record at the front */
+	uint64_t head;        /* of that one */
+	uint32_t rec_len;
+	size_t number; /* of the run: an equal key in an earlier one is first */
 };
 
 struct sorter {
 	char *dir;
-	size_t rec_len, cap; /* bytes; records in memory */
-	uint8_t *mem;
-	struct item *items;
-	size_t n; /* in memory */
-	size_t next;
-	int fd; /* -1: none yet */
+	struct sort_key key;
+	size_t memory, piece;
+	uint8_t *mem; /* map: records as SORT_LEN and bytes */
+	size_t mapped, used;
+	struct sort_item *items;
+	size_t n, items_cap, next;
+	uint32_t max_len; /* of all records */
+	int fd;           /* -1: none yet */
 	off_t end;
 	struct run *runs;
 	size_t nruns, runs_cap, written;
-	struct source *src; /* of the merge that goes on */
-	size_t nsrc;
-	size_t buf_len; /* of a source: whole records */
-	uint8_t *out;   /* the same, of a merge to a run */
+	struct source *src;   /* of the merge that goes on */
+	struct source **heap; /* those with a record, the lowest first */
+	size_t nsrc, nheap;
+	bool lent;    /* the lowest's record was given out */
+	uint8_t *out; /* a piece of a run being written */
+	size_t out_len;
 };
 
 enum ds_status
-sorter_new(const char *dir, size_t rec_len, size_t memory, struct sorter **sp,
-    struct ds_diag *diag)
+sorter_new(
+    const struct sort_parms *parms, struct sorter **sp, struct ds_diag *diag)
 {
 	struct sorter *s = calloc(1, sizeof(*s));
 
-	assert(rec_len > 0);
+	assert(parms->key_len > 0);
 	if (s == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	s->fd = -1;
-	s->rec_len = rec_len;
-	/* the sort of items takes as much again */
-	s->cap = memory / (rec_len + 2 * sizeof(struct item));
-	if (s->cap < RECS_MIN)
-		s->cap = RECS_MIN;
-	if (s->cap > UINT32_MAX)
-		s->cap = UINT32_MAX;
-	s->buf_len = s->cap / (FAN + 1) * rec_len;
-	if (s->buf_len < rec_len)
-		s->buf_len = rec_len;
-	s->dir = strdup(dir);
-	s->mem = malloc(s->cap * rec_len);
-	s->items = malloc(s->cap * sizeof(struct item));
-	if (s->dir == NULL || s->mem == NULL || s->items == NULL) {
+	s->key = (struct sort_key){parms->key_off, parms->key_len};
+	s->memory = parms->memory > MEMORY_MIN ? parms->memory : MEMORY_MIN;
+	s->piece = s->memory / (FAN + 1);
+	if (s->piece < PIECE_MIN)
+		s->piece = PIECE_MIN;
+	if (s->piece > PIECE_MAX)
+		s->piece = PIECE_MAX;
+	if ((s->dir = strdup(parms->dir)) == NULL) {
 		sorter_free(&s);
 		return ds_fail(diag, DS_NOMEM, NULL, "sort");
 	}
@@ -87,8 +96,21 @@ sources_free(struct sorter *s)
 	for (size_t i = 0; i < s->nsrc; i++)
 		free(s->src[i].buf);
 	free(s->src);
+	free(s->heap);
 	s->src = NULL;
-	s->nsrc = 0;
+	s->heap = NULL;
+	s->nsrc = s->nheap = 0;
+}
+
+static void
+memory_free(struct sorter *s)
+{
+	if (s->mem != NULL)
+		munmap(s->mem, s->mapped);
+	free(s->items);
+	s->mem = NULL;
+	s->items = NULL;
+	s->mapped = s->items_cap = 0;
 }
 
 void
@@ -99,11 +121,10 @@ sorter_free(struct sorter **sp)
 	if (sp == NULL || (s = *sp) == NULL)
 		return;
 	sources_free(s);
+	memory_free(s);
 	if (s->fd >= 0)
 		close(s->fd);
 	free(s->dir);
-	free(s->mem);
-	free(s->items);
 	free(s->runs);
 	free(s->out);
 	free(s);
@@ -113,34 +134,70 @@ sorter_free(struct sorter **sp)
 /* --- in memory -------------------------------------------------------------
  */
 
-static uint64_t
-head_of(const uint8_t *rec, size_t len)
+/* Room for a record of size bytes and its item. Pages are taken as they are
+ * used. */
+static enum ds_status
+memory_take(struct sorter *s, size_t size, struct ds_diag *diag)
 {
-	uint8_t b[8] = {0};
+	size_t want = size > s->memory ? size : s->memory;
+	size_t cap = s->items_cap + s->items_cap / 2 + ITEMS;
+	void *p;
 
-	memcpy(b, rec, len < 8 ? len : 8);
-	return be64_get(b);
+	if (s->used + size > s->mapped) {
+		p = s->mem == NULL
+			? mmap(NULL, want, PROT_READ | PROT_WRITE,
+			      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+			      0)
+			: mremap(s->mem, s->mapped, want, MREMAP_MAYMOVE);
+		if (p == MAP_FAILED)
+			return ds_fail(diag, DS_NOMEM, NULL, "sort");
+		s->mem = p;
+		s->mapped = want;
+		madvise(p, want, MADV_HUGEPAGE); /* a hint */
+	}
+	if (s->n < s->items_cap)
+		return DS_OK;
+	if ((p = realloc(s->items, cap * sizeof(*s->items))) == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, "sort");
+	s->items = p;
+	s->items_cap = cap;
+	return DS_OK;
 }
 
-static int
-item_order(const void *pa, const void *pb, void *ctx)
+static enum ds_status
+sort_memory(struct sorter *s, struct ds_diag *diag)
 {
-	const struct item *a = pa, *b = pb;
-	const struct sorter *s = ctx;
+	struct sort_item *tmp;
 
-	if (a->head != b->head)
-		return a->head < b->head ? -1 : 1;
-	return memcmp(s->mem + a->at * s->rec_len, s->mem + b->at * s->rec_len,
-	    s->rec_len);
+	if (s->n < 2)
+		return DS_OK;
+	if ((tmp = malloc(s->n * sizeof(*tmp))) == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, "sort");
+	sort_items(s->items, tmp, s->n, s->mem, &s->key);
+	free(tmp);
+	return DS_OK;
 }
 
+/* Records lie in no order: those that come soon are fetched. */
 static void
-sort_memory(struct sorter *s)
+fetch(const struct sorter *s, size_t i)
 {
-	for (size_t i = 0; i < s->n; i++)
-		s->items[i] = (struct item){
-		    head_of(s->mem + i * s->rec_len, s->rec_len), (uint32_t)i};
-	qsort_r(s->items, s->n, sizeof(struct item), item_order, s);
+	const uint8_t *p;
+
+	if (i + AHEAD >= s->n)
+		return;
+	p = s->mem + s->items[i + AHEAD].at;
+	for (size_t k = 0; k <= AHEAD_LEN && k <= s->max_len; k += LINE)
+		__builtin_prefetch(p + k);
+}
+
+static uint32_t
+len_at(const uint8_t *p)
+{
+	uint32_t len;
+
+	memcpy(&len, p, SORT_LEN);
+	return len;
 }
 
 /* --- the file --------------------------------------------------------------
@@ -185,10 +242,56 @@ write_all(struct sorter *s, const uint8_t *p, size_t len, struct ds_diag *diag)
 }
 
 static enum ds_status
+out_flush(struct sorter *s, struct ds_diag *diag)
+{
+	size_t len = s->out_len;
+
+	s->out_len = 0;
+	return write_all(s, s->out, len, diag);
+}
+
+/* len bytes to the run being written, in pieces. */
+static enum ds_status
+out_add(struct sorter *s, const uint8_t *p, size_t len, struct ds_diag *diag)
+{
+	size_t part;
+	enum ds_status st = DS_OK;
+
+	while (st == DS_OK && len > 0) {
+		part = s->piece - s->out_len;
+		if (part > len)
+			part = len;
+		memcpy(s->out + s->out_len, p, part);
+		s->out_len += part;
+		p += part;
+		len -= part;
+		if (s->out_len == s->piece)
+			st = out_flush(s, diag);
+	}
+	return st;
+}
+
+static enum ds_status
+out_begin(struct sorter *s, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if ((st = file_open(s, diag)) != DS_OK)
+		return st;
+	if (s->out == NULL && (s->out = malloc(s->piece)) == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, "sort");
+	return DS_OK;
+}
+
+/* What was written since start is a run. */
+static enum ds_status
 run_add(struct sorter *s, off_t start, unsigned level, struct ds_diag *diag)
 {
 	struct run *runs;
+	enum ds_status st;
 
+	if ((st = out_flush(s, diag)) != DS_OK)
+		return st;
 	if (s->nruns == s->runs_cap) {
 		runs =
 		    realloc(s->runs, (s->runs_cap + FAN) * sizeof(struct run));
@@ -202,20 +305,32 @@ run_add(struct sorter *s, off_t start, unsigned level, struct ds_diag *diag)
 	return DS_OK;
 }
 
-/* --- merging ---------------------------------------------------------------
+/* --- reading runs ----------------------------------------------------------
  */
 
+/* More of the run behind what is left in the buffer, need bytes at least. */
 static enum ds_status
-source_fill(struct sorter *s, struct source *src, struct ds_diag *diag)
+source_fill(
+    struct sorter *s, struct source *src, size_t need, struct ds_diag *diag)
 {
-	size_t want = s->buf_len;
+	size_t want, cap = need > s->piece ? need : s->piece;
+	uint8_t *p;
 	ssize_t n;
 
-	if ((off_t)want > src->end - src->at)
-		want = (size_t)(src->end - src->at);
-	src->pos = src->len = 0;
-	while (src->len < want) {
-		n = pread(s->fd, src->buf + src->len, want - src->len, src->at);
+	if (cap > src->cap) {
+		if ((p = realloc(src->buf, cap)) == NULL)
+			return ds_fail(diag, DS_NOMEM, NULL, "sort");
+		src->buf = p;
+		src->cap = cap;
+	}
+	src->len -= src->pos;
+	memmove(src->buf, src->buf + src->pos, src->len);
+	src->pos = 0;
+	while (src->len < src->cap && src->at < src->end) {
+		want = src->cap - src->len;
+		if ((off_t)want > src->end - src->at)
+			want = (size_t)(src->end - src->at);
+		n = pread(s->fd, src->buf + src->len, want, src->at);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
@@ -224,61 +339,130 @@ source_fill(struct sorter *s, struct source *src, struct ds_diag *diag)
 		src->len += (size_t)n;
 		src->at += n;
 	}
+	if (src->len < need)
+		return ds_fail(diag, DS_IO, s->dir, "a run of a sort changed");
 	return DS_OK;
 }
 
 static const uint8_t *
 source_rec(const struct source *src)
 {
-	return src->buf + src->pos;
+	return src->buf + src->pos + SORT_LEN;
+}
+
+/* The record at the front, whole; DS_EOD: none is left. */
+static enum ds_status
+source_look(struct sorter *s, struct source *src, struct ds_diag *diag)
+{
+	uint32_t len;
+	enum ds_status st = DS_OK;
+
+	if (src->pos == src->len && src->at == src->end)
+		return DS_EOD;
+	if (src->len - src->pos < SORT_LEN)
+		st = source_fill(s, src, SORT_LEN, diag);
+	if (st != DS_OK)
+		return st;
+	len = len_at(src->buf + src->pos);
+	if (len > s->max_len || len < (uint64_t)s->key.off + s->key.len)
+		return ds_fail(diag, DS_IO, s->dir, "a run of a sort changed");
+	if (src->len - src->pos - SORT_LEN < len)
+		st = source_fill(s, src, SORT_LEN + (size_t)len, diag);
+	if (st != DS_OK)
+		return st;
+	src->rec_len = len;
+	src->head = sort_head(source_rec(src), &s->key, 0);
+	return DS_OK;
+}
+
+/* --- merging ---------------------------------------------------------------
+ */
+
+static bool
+is_before(
+    const struct sorter *s, const struct source *a, const struct source *b)
+{
+	int c = 0;
+
+	if (a->head != b->head)
+		return a->head < b->head;
+	if (s->key.len > 8)
+		c = memcmp(source_rec(a) + s->key.off + 8,
+		    source_rec(b) + s->key.off + 8, s->key.len - 8);
+	return c != 0 ? c < 0 : a->number < b->number;
+}
+
+/* Source i of the heap has become greater. */
+static void
+heap_down(struct sorter *s, size_t i)
+{
+	struct source *src = s->heap[i];
+	size_t k;
+
+	while ((k = 2 * i + 1) < s->nheap) {
+		if (k + 1 < s->nheap &&
+		    is_before(s, s->heap[k + 1], s->heap[k]))
+			k++;
+		if (!is_before(s, s->heap[k], src))
+			break;
+		s->heap[i] = s->heap[k];
+		i = k;
+	}
+	s->heap[i] = src;
 }
 
 /* Read runs from first on. */
 static enum ds_status
 sources_open(struct sorter *s, size_t first, struct ds_diag *diag)
 {
-	enum ds_status st = DS_OK;
+	struct source *src;
+	enum ds_status st;
 
-	s->src = calloc(s->nruns - first, sizeof(struct source));
-	if (s->src == NULL)
+	s->src = calloc(s->nruns - first, sizeof(*s->src));
+	s->heap = calloc(s->nruns - first, sizeof(struct source *));
+	if (s->src == NULL || s->heap == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, "sort");
-	for (size_t i = first; st == DS_OK && i < s->nruns; i++) {
-		struct source *src = &s->src[s->nsrc++];
-
+	for (size_t i = first; i < s->nruns; i++) {
+		src = &s->src[s->nsrc++];
+		src->number = i;
 		src->at = s->runs[i].start;
 		src->end = s->runs[i].end;
-		if ((src->buf = malloc(s->buf_len)) == NULL)
-			return ds_fail(diag, DS_NOMEM, NULL, "sort");
-		st = source_fill(s, src, diag);
+		if ((st = source_look(s, src, diag)) != DS_OK)
+			return st;
+		s->heap[s->nheap++] = src;
 	}
-	return st;
-}
-
-/* The source whose record is the lowest; NULL: none has one. There are FAN at
- * the most, so looking at all is cheap. */
-static struct source *
-lowest(const struct sorter *s)
-{
-	struct source *low = NULL;
-
-	for (size_t i = 0; i < s->nsrc; i++) {
-		struct source *src = &s->src[i];
-
-		if (src->pos < src->len &&
-		    (low == NULL || memcmp(source_rec(src), source_rec(low),
-					s->rec_len) < 0))
-			low = src;
-	}
-	return low;
-}
-
-static enum ds_status
-source_step(struct sorter *s, struct source *src, struct ds_diag *diag)
-{
-	src->pos += s->rec_len;
-	if (src->pos == src->len && src->at < src->end)
-		return source_fill(s, src, diag);
+	for (size_t i = s->nheap / 2; i-- > 0;)
+		heap_down(s, i);
 	return DS_OK;
+}
+
+/* Past the lowest record. */
+static enum ds_status
+merge_step(struct sorter *s, struct ds_diag *diag)
+{
+	struct source *src = s->heap[0];
+	enum ds_status st;
+
+	src->pos += SORT_LEN + src->rec_len;
+	st = source_look(s, src, diag);
+	if (st != DS_OK && st != DS_EOD)
+		return st;
+	if (st == DS_EOD)
+		s->heap[0] = s->heap[--s->nheap];
+	if (s->nheap > 0)
+		heap_down(s, 0);
+	return DS_OK;
+}
+
+/* The space of runs that are merged is given back where that can be done. */
+static void
+runs_drop(struct sorter *s, size_t first)
+{
+	off_t start = s->runs[first].start;
+
+	fallocate(s->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, start,
+	    s->runs[s->nruns - 1].end - start);
+	s->nruns = first;
 }
 
 /* The runs from first on become one. */
@@ -287,29 +471,21 @@ merge(struct sorter *s, size_t first, struct ds_diag *diag)
 {
 	unsigned level = s->runs[first].level + 1;
 	struct source *src;
-	size_t used = 0;
 	off_t start = s->end;
 	enum ds_status st;
 
-	if (s->out == NULL && (s->out = malloc(s->buf_len)) == NULL)
-		return ds_fail(diag, DS_NOMEM, NULL, "sort");
 	st = sources_open(s, first, diag);
-	while (st == DS_OK && (src = lowest(s)) != NULL) {
-		memcpy(s->out + used, source_rec(src), s->rec_len);
-		used += s->rec_len;
-		if (used == s->buf_len) {
-			st = write_all(s, s->out, used, diag);
-			used = 0;
-		}
+	while (st == DS_OK && s->nheap > 0) {
+		src = s->heap[0];
+		st = out_add(s, src->buf + src->pos,
+		    SORT_LEN + (size_t)src->rec_len, diag);
 		if (st == DS_OK)
-			st = source_step(s, src, diag);
+			st = merge_step(s, diag);
 	}
-	if (st == DS_OK)
-		st = write_all(s, s->out, used, diag);
 	sources_free(s);
 	if (st != DS_OK)
 		return st;
-	s->nruns = first;
+	runs_drop(s, first);
 	return run_add(s, start, level, diag);
 }
 
@@ -329,28 +505,20 @@ static enum ds_status
 spill(struct sorter *s, struct ds_diag *diag)
 {
 	off_t start = s->end;
-	size_t used = 0;
+	const uint8_t *p;
 	enum ds_status st;
 
-	if ((st = file_open(s, diag)) != DS_OK)
-		return st;
-	if (s->out == NULL && (s->out = malloc(s->buf_len)) == NULL)
-		return ds_fail(diag, DS_NOMEM, NULL, "sort");
-	sort_memory(s);
+	if ((st = sort_memory(s, diag)) == DS_OK)
+		st = out_begin(s, diag);
 	for (size_t i = 0; st == DS_OK && i < s->n; i++) {
-		memcpy(s->out + used, s->mem + s->items[i].at * s->rec_len,
-		    s->rec_len);
-		used += s->rec_len;
-		if (used == s->buf_len) {
-			st = write_all(s, s->out, used, diag);
-			used = 0;
-		}
+		fetch(s, i);
+		p = s->mem + s->items[i].at;
+		st = out_add(s, p, SORT_LEN + (size_t)len_at(p), diag);
 	}
-	if (st == DS_OK)
-		st = write_all(s, s->out, used, diag);
 	if (st == DS_OK)
 		st = run_add(s, start, 0, diag);
 	s->n = 0;
+	s->used = 0;
 	return st == DS_OK ? merge_levels(s, diag) : st;
 }
 
@@ -358,13 +526,26 @@ spill(struct sorter *s, struct ds_diag *diag)
  */
 
 enum ds_status
-sorter_add(struct sorter *s, const uint8_t *rec, struct ds_diag *diag)
+sorter_add(
+    struct sorter *s, const uint8_t *rec, uint32_t len, struct ds_diag *diag)
 {
+	size_t size = SORT_LEN + (size_t)len;
 	enum ds_status st;
 
-	if (s->n == s->cap && (st = spill(s, diag)) != DS_OK)
+	assert(len >= (uint64_t)s->key.off + s->key.len);
+	if (s->n > 0 && s->used + size + (s->n + 1) * ITEM_COST > s->memory &&
+	    (st = spill(s, diag)) != DS_OK)
 		return st;
-	memcpy(s->mem + s->n++ * s->rec_len, rec, s->rec_len);
+	if ((s->used + size > s->mapped || s->n == s->items_cap) &&
+	    (st = memory_take(s, size, diag)) != DS_OK)
+		return st;
+	if (len > s->max_len)
+		s->max_len = len;
+	memcpy(s->mem + s->used, &len, SORT_LEN);
+	memcpy(s->mem + s->used + SORT_LEN, rec, len);
+	s->items[s->n++] =
+	    (struct sort_item){sort_head(rec, &s->key, 0), s->used};
+	s->used += size;
 	return DS_OK;
 }
 
@@ -373,17 +554,12 @@ sorter_end(struct sorter *s, struct ds_diag *diag)
 {
 	enum ds_status st;
 
-	if (s->nruns == 0) {
-		sort_memory(s);
-		return DS_OK;
-	}
+	if (s->nruns == 0)
+		return sort_memory(s, diag);
 	if (s->n > 0 && (st = spill(s, diag)) != DS_OK)
 		return st;
 	/* The merge's buffers take the place of the memory. */
-	free(s->mem);
-	free(s->items);
-	s->mem = NULL;
-	s->items = NULL;
+	memory_free(s);
 	while (s->nruns > FAN)
 		if ((st = merge(s, s->nruns - FAN, diag)) != DS_OK)
 			return st;
@@ -391,29 +567,29 @@ sorter_end(struct sorter *s, struct ds_diag *diag)
 }
 
 enum ds_status
-sorter_next(struct sorter *s, const uint8_t **recp, struct ds_diag *diag)
+sorter_next(struct sorter *s, const uint8_t **recp, uint32_t *lenp,
+    struct ds_diag *diag)
 {
-	struct source *src;
+	const uint8_t *p;
 	enum ds_status st;
 
-	if (s->nsrc == 0) {
+	if (s->src == NULL) {
 		if (s->next == s->n)
 			return DS_EOD;
-		*recp = s->mem + s->items[s->next++].at * s->rec_len;
+		fetch(s, s->next);
+		p = s->mem + s->items[s->next++].at;
+		*lenp = len_at(p);
+		*recp = p + SORT_LEN;
 		return DS_OK;
 	}
 	/* what was lent last is passed now */
-	if (s->next > 0) {
-		st = source_step(s, &s->src[s->next - 1], diag);
-		if (st != DS_OK)
-			return st;
-	}
-	if ((src = lowest(s)) == NULL) {
-		s->next = 0;
+	if (s->lent && (st = merge_step(s, diag)) != DS_OK)
+		return st;
+	s->lent = s->nheap > 0;
+	if (!s->lent)
 		return DS_EOD;
-	}
-	s->next = (size_t)(src - s->src) + 1;
-	*recp = source_rec(src);
+	*recp = source_rec(s->heap[0]);
+	*lenp = s->heap[0]->rec_len;
 	return DS_OK;
 }
 
