@@ -72,11 +72,10 @@ rec_make(struct rec *r, size_t number)
 	assert_non_null(r->data = malloc(r->len));
 	for (uint32_t i = 0; i < r->len; i++)
 		r->data[i] = (uint8_t)random();
-	for (uint32_t i = 0; i < shape->key_len; i++)
+	memset(r->data + shape->key_off, 'K', shape->key_len);
+	for (uint32_t i = shape->alike; i < shape->key_len; i++)
 		r->data[shape->key_off + i] =
-		    i < shape->alike
-			? 'K'
-			: (uint8_t)((unsigned)random() % shape->alphabet * 37);
+		    (uint8_t)((unsigned)random() % shape->alphabet * 37);
 }
 
 static struct sorter *

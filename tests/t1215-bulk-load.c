@@ -68,10 +68,11 @@ rec_make(struct rec *r, size_t number)
 	    sh->org == DS_ORG_VRRDS ? (uint64_t)random() % (2 * sh->n) + 1 : 0;
 	assert_non_null(r->data = malloc(r->len));
 	memset(r->data, (int)(random() % 256), r->len);
-	for (i = 0; i < sh->keylen; i++)
+	for (i = 0; i < sh->keylen && i < from; i++)
+		r->data[sh->rkp + i] = 'K';
+	for (; i < sh->keylen; i++)
 		r->data[sh->rkp + i] =
-		    i < from ? 'K'
-			     : (uint8_t)((unsigned)random() % sh->alphabet);
+		    (uint8_t)((unsigned)random() % sh->alphabet);
 }
 
 static void
