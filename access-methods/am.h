@@ -90,7 +90,7 @@ struct am_bulk {
 	/* Where the work file is made, when memory is short; it has no name.
 	 * Borrowed for the call. */
 	const char *dir;
-	uint64_t memory; /* bytes; 0: 256 MiB */
+	uint64_t memory; /* bytes; 0: 64 MiB */
 	/*
 	 * The record with a key (a number: four bytes) that was put first is
 	 * stored; for each later one this is told at the close, in key order,

@@ -18,7 +18,7 @@
 #include "base/sort_int.h"
 
 enum {
-	FAN = 32,
+	FAN = 64,
 	MEMORY_MIN = 4096,
 	PIECE_MIN = 4096,
 	PIECE_MAX = 1024 * 1024, /* of a run that is written or read at once */
@@ -50,8 +50,8 @@ struct sorter {
 	size_t memory, piece;
 	uint8_t *mem; /* map: records as SORT_LEN and bytes */
 	size_t mapped, used;
-	struct sort_item *items;
-	size_t n, items_cap, next;
+	struct sort_item *items, *tmp; /* tmp: what sort_items needs */
+	size_t n, items_cap, tmp_cap, next;
 	uint32_t max_len; /* of all records */
 	int fd;           /* -1: none yet */
 	off_t end;
@@ -108,9 +108,10 @@ memory_free(struct sorter *s)
 	if (s->mem != NULL)
 		munmap(s->mem, s->mapped);
 	free(s->items);
+	free(s->tmp);
 	s->mem = NULL;
-	s->items = NULL;
-	s->mapped = s->items_cap = 0;
+	s->items = s->tmp = NULL;
+	s->mapped = s->items_cap = s->tmp_cap = 0;
 }
 
 void
@@ -167,14 +168,16 @@ memory_take(struct sorter *s, size_t size, struct ds_diag *diag)
 static enum ds_status
 sort_memory(struct sorter *s, struct ds_diag *diag)
 {
-	struct sort_item *tmp;
-
 	if (s->n < 2)
 		return DS_OK;
-	if ((tmp = malloc(s->n * sizeof(*tmp))) == NULL)
-		return ds_fail(diag, DS_NOMEM, NULL, "sort");
-	sort_items(s->items, tmp, s->n, s->mem, &s->key);
-	free(tmp);
+	if (s->n > s->tmp_cap) {
+		free(s->tmp);
+		s->tmp_cap = 0;
+		if ((s->tmp = malloc(s->n * sizeof(*s->tmp))) == NULL)
+			return ds_fail(diag, DS_NOMEM, NULL, "sort");
+		s->tmp_cap = s->n;
+	}
+	sort_items(s->items, s->tmp, s->n, s->mem, &s->key);
 	return DS_OK;
 }
 

@@ -162,13 +162,13 @@ little_memory_takes_runs_and_merges_them(void **state)
 	assert_int_equal(check(&sh), 0);
 	sh.n = 92;
 	assert_int_equal(check(&sh), 2);
-	/* 33 runs: the first 32 become one, then two are merged as read */
-	sh.n = 91 * 33;
-	assert_int_equal(check(&sh), 34);
-	/* two levels: 32 * 32 runs, 32 of them, 1 of these, and 1 */
-	sh.n = 91 * 1024 + 1;
+	/* 65 runs: the first 64 become one, then two are merged as read */
+	sh.n = 91 * 65;
+	assert_int_equal(check(&sh), 66);
+	/* two levels: 64 * 64 runs, 64 of them, 1 of these, and 1 */
+	sh.n = 91 * 4096 + 1;
 	sh.alphabet = 3;
-	assert_int_equal(check(&sh), 1024 + 32 + 1 + 1);
+	assert_int_equal(check(&sh), 4096 + 64 + 1 + 1);
 }
 
 static void
