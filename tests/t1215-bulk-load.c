@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 
 #include "base/bytes.h"
+#include "tests/support/child.h"
 #include "tests/support/vsam_test.h"
 
 struct shape {
@@ -359,7 +360,7 @@ an_abandoned_or_killed_load_leaves_the_set_empty(void **state)
 	is_empty();
 	assert_int_equal(work_files(), 0);
 	fflush(NULL);
-	if ((pid = fork()) == 0) {
+	if ((pid = child_fork()) == 0) {
 		assert_ok(open_bulk(0, true), &vs.diag);
 		put_all();
 		raise(SIGKILL);
