@@ -273,6 +273,7 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 	enum ds_status st;
 
 	ex->sys = sys;
+	ex->rewrite = p->rewrite;
 	snprintf(ex->catalog, sizeof(ex->catalog), "%s", data->catalog);
 	snprintf(ex->name[SPHERE_DATA], sizeof(ex->name[0]), "%s", data->name);
 	if (tg->index != NULL)

@@ -37,6 +37,10 @@ next_operation(struct fault_volume *fv, enum vol_fault_op op, const char *name,
 		fault_process_ends(fv);
 		return STRIKE_FAIL;
 	}
+	if (plan->kind == VOL_FAULT_CUT && plan->before) {
+		fault_power_cut(fv);
+		return STRIKE_FAIL;
+	}
 	if (plan->kind == VOL_FAULT_CUT)
 		return STRIKE_CUT;
 	if (plan->kind == VOL_FAULT_TEAR)
@@ -58,8 +62,13 @@ static void
 fault_close(struct volume *vol)
 {
 	struct fault_volume *fv = fault_of(vol);
+	struct fault_volume **at = &fv->plan->volumes;
 	struct fault_node *node;
 
+	while (*at != NULL && *at != fv)
+		at = &(*at)->next;
+	if (*at != NULL)
+		*at = fv->next;
 	while ((node = fv->nodes) != NULL) {
 		fv->nodes = node->next;
 		fault_node_unref(node);
@@ -562,9 +571,27 @@ vol_fault_wrap(struct volume **innerp, struct vol_fault *plan,
 	fv->inner = *innerp;
 	fv->plan = plan;
 	fv->random = plan->seed * 2862933555777941757U + 3037000493U;
-	plan->count = 0;
-	plan->struck = false;
+	if (plan->volumes == NULL) {
+		plan->count = 0;
+		plan->struck = false;
+	}
+	fv->next = plan->volumes;
+	plan->volumes = fv;
 	*innerp = NULL;
 	*volp = &fv->vol;
 	return DS_OK;
+}
+
+void
+vol_fault_now(struct volume *vol)
+{
+	struct fault_volume *fv = fault_of(vol);
+
+	if (fv->dark)
+		return;
+	fv->plan->struck = true;
+	if (fv->plan->kind == VOL_FAULT_KILL)
+		fault_process_ends(fv);
+	else
+		fault_power_cut(fv);
 }
