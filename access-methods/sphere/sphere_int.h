@@ -599,7 +599,8 @@ enum ds_status redo_attach(struct sphere *owner, struct ds_diag *diag);
 enum {
 	SHARE_OPENERS = 128,
 	SHARE_GENS = 4,
-	SHARE_TEXT = 40,
+	SHARE_JOB = 16,
+	SHARE_PROGRAM = 24,
 	SHARE_LOCKS = 64,   /* records that an opener can hold */
 	SHARE_WAIT = 10000, /* ms, when nobody says */
 	SHARE_TRIES = 1000, /* commits that a request may meet */
@@ -626,7 +627,8 @@ struct share_lock {
 
 struct share_opener {
 	uint32_t pid, writer;
-	char text[SHARE_TEXT];
+	char job[SHARE_JOB]; /* "": none */
+	char program[SHARE_PROGRAM];
 	uint32_t nlocks; /* entries that may be in use */
 	uint32_t spare;
 	struct share_lock lock[SHARE_LOCKS];
