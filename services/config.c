@@ -159,6 +159,30 @@ set_dataclas(struct ds_config *cfg, const char *value)
 	return set_name(cfg->dataclas, sizeof(cfg->dataclas), value);
 }
 
+/* NAME, NAME,extended or NAME,addressable, which is extended too. */
+static bool
+add_dataclas(struct ds_config *cfg, const char *value)
+{
+	struct ds_dataclas one = {0};
+	const char *comma = strchr(value, ',');
+	size_t len = comma != NULL ? (size_t)(comma - value) : strlen(value);
+
+	if (!member_valid(value, len) || cfg->ndataclases == DS_DATACLASES)
+		return false;
+	memcpy(one.name, value, len);
+	if (comma != NULL) {
+		one.extended = true;
+		one.addressable = strcmp(comma, ",addressable") == 0;
+		if (!one.addressable && strcmp(comma, ",extended") != 0)
+			return false;
+	}
+	for (unsigned i = 0; i < cfg->ndataclases; i++)
+		if (strcmp(cfg->dataclases[i].name, one.name) == 0)
+			return false;
+	cfg->dataclases[cfg->ndataclases++] = one;
+	return true;
+}
+
 static bool
 set_userid(struct ds_config *cfg, const char *value)
 {
@@ -198,6 +222,8 @@ static const struct {
     {"storclas", set_storclas, "a name of 1 to 8 characters, or nothing"},
     {"mgmtclas", set_mgmtclas, "a name of 1 to 8 characters, or nothing"},
     {"dataclas", set_dataclas, "a name of 1 to 8 characters, or nothing"},
+    {"define-dataclas", add_dataclas,
+	"a new name, behind which ,extended or ,addressable may stand"},
     {"pool", set_pool, "1 to 59 different volume serials"},
     {"cylinders", set_cylinders, "2 to 262668"},
     {"ccsid", set_ccsid, "1 to 65535"},
@@ -324,6 +350,11 @@ ds_config_write(FILE *fp, const struct ds_config *cfg)
 	    "# storclas   storage, management and data class of data sets\n"
 	    "# mgmtclas   that name none (sms=on)\n"
 	    "# dataclas\n"
+	    "# define-dataclas  NAME, NAME,extended (extended format) or\n"
+	    "#            NAME,addressable (and components of more than 4\n"
+	    "#            GiB); a line each. With one, a data class that is\n"
+	    "#            not defined is refused; without, any name is taken\n"
+	    "#            and gives nothing (sms=on)\n"
 	    "# pool       serials of the volumes for new data sets, which go\n"
 	    "#            to the first that has room; made when not there\n"
 	    "# cylinders  capacity of a volume that is made, 2 to 262668\n"

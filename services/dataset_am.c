@@ -250,6 +250,8 @@ am_intent_of(const struct ds_target *tg, unsigned intent, enum dd_disp disp)
 		am |= AM_CNV;
 	if ((intent & DS_DURABLE) != 0)
 		am |= AM_DURABLE;
+	if ((intent & DS_BULK) != 0)
+		am |= AM_BULK;
 	/* A sequential data set is rewritten or appended to; REUSE is a word
 	 * of clusters. */
 	if (tg->data == NULL) {
@@ -289,6 +291,7 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 	 * component is for who rebuilds a catalog. */
 	parms.sphere.durable = ds_extra_says(tg->ent->extra, "LOG", "UNDO") ||
 			       ds_extra_says(tg->ent->extra, "LOG", "ALL");
+	parms.bulk.dir = ds_system_root(sys);
 	if (p->how != NULL) {
 		parms.strno = p->how->strno;
 		parms.sphere.bufnd = p->how->bufnd;
@@ -299,6 +302,9 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 		parms.sphere.smbvsp = p->how->smbvsp;
 		parms.sphere.smbvspi = p->how->smbvspi;
 		parms.sphere.lsr = p->how->lsr;
+		parms.bulk.memory = p->how->bulk_memory;
+		parms.bulk.duplicate = p->how->duplicate;
+		parms.bulk.ctx = p->how->duplicate_ctx;
 	}
 	aix_opens_parms(p->aix, &parms);
 	st = am_open(vol, comp, &parms, &p->am, diag);

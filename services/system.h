@@ -13,6 +13,13 @@
 
 struct ds_system; /* an open root; one thread */
 
+/* A data class: what DEFINE takes from it. */
+struct ds_dataclas {
+	char name[9];
+	bool extended;    /* extended format */
+	bool addressable; /* and components of more than 4 GiB */
+};
+enum { DS_DATACLASES = 32 };
 enum { DS_POOL_MAX = 59 };
 
 struct ds_config {
@@ -26,6 +33,9 @@ struct ds_config {
 	uint16_t ccsid;     /* of new data sets; 1047 */
 	char userid[9];
 	bool reserve; /* reserve host space at DEFINE */
+	/* None: any name is a data class, and gives nothing. */
+	struct ds_dataclas dataclases[DS_DATACLASES];
+	unsigned ndataclases;
 };
 
 /*
