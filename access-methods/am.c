@@ -67,6 +67,24 @@ intent_check(const struct am_file *file, struct ds_diag *diag)
 	return DS_OK;
 }
 
+/* Records in any order: where have they a key, and what does the sort need? */
+static enum ds_status
+bulk_check(const struct am_file *file, struct ds_diag *diag)
+{
+	const struct comp_attr *attr = sphere_attr(file->sphere, SPHERE_DATA);
+
+	if (!(file->intent & AM_BULK))
+		return DS_OK;
+	if (!(file->intent & AM_OUTPUT) || file->bulk.dir == NULL)
+		return ds_fail(diag, DS_INVALID, attr->name,
+		    "a bulk load without output or a directory for its work "
+		    "file");
+	if (attr->org != DS_ORG_KSDS && attr->org != DS_ORG_VRRDS)
+		return ds_fail(diag, DS_UNSUPPORTED, attr->name,
+		    "records of this organization have no key to sort by");
+	return DS_OK;
+}
+
 /* Which rules of OPEN apply to what the set has been through. */
 static enum ds_status
 state_check(struct am_file *file, struct ds_diag *diag)
@@ -99,11 +117,15 @@ file_open(struct am_file *file, bool shared, struct ds_diag *diag)
 	file->ops = ops_for(attr->org, file->intent);
 	file->shared = shared && attr->org != DS_ORG_PS;
 	if ((st = intent_check(file, diag)) != DS_OK ||
+	    (st = bulk_check(file, diag)) != DS_OK ||
 	    (st = state_check(file, diag)) != DS_OK)
 		return st;
 	file->loading =
 	    (file->intent & AM_OUTPUT) &&
 	    sphere_state(file->sphere)->part[SPHERE_DATA].hurba == 0;
+	if ((file->intent & AM_BULK) && !file->loading)
+		return ds_fail(diag, DS_INVALID, attr->name,
+		    "a bulk load into a data set that is not empty");
 	if (file->loading)
 		smb_loading(file);
 	/* A load, and what is added to a sequential set, is complete when it
@@ -140,6 +162,7 @@ am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
 	if (file == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	file->intent = base_intent(parms);
+	file->bulk = parms->bulk;
 	if (file->intent & AM_OUTPUT)
 		mode = SPHERE_UPDATE;
 	smb_choose(file, parms, &sparms);

@@ -31,6 +31,9 @@ enum am_intent {
 	AM_INDEX = 1 << 7, /* the index records in RBA order: PRINT of x.INDEX;
 			      input alone */
 	AM_CNV = 1 << 8,   /* whole control intervals too (rpl.h) */
+	AM_BULK = 1 << 9,  /* with AM_OUTPUT, into a KSDS or VRRDS that is empty
+			      or reset: records come in any order, and are
+			      sorted and loaded when it is closed */
 	AM_DURABLE = 1 << 24, /* a completed put, update or erase outlives a
 				 power cut, not only the process */
 };
@@ -82,6 +85,23 @@ enum am_bias {
 };
 const char *am_bias_name(enum am_bias bias); /* "SO" */
 
+/* AM_BULK: what the sort has, and what becomes of a key that comes twice. */
+struct am_bulk {
+	/* Where the work file is made, when memory is short; it has no name.
+	 * Borrowed for the call. */
+	const char *dir;
+	uint64_t memory; /* bytes; 0: 64 MiB */
+	/*
+	 * The record with a key (a number: four bytes) that was put first is
+	 * stored; for each later one this is told at the close, in key order,
+	 * and it is left out. NULL: the close is DS_DUPLICATE and the set stays
+	 * empty. All is borrowed for the call.
+	 */
+	void (*duplicate)(void *ctx, const uint8_t *key, uint32_t keylen,
+	    const struct am_rec *rec);
+	void *ctx;
+};
+
 struct am_parms {
 	struct sphere_parms sphere; /* BUFND and BUFSP there win over a bias */
 	unsigned intent;            /* enum am_intent */
@@ -92,6 +112,7 @@ struct am_parms {
 	const struct am_aix *path;
 	unsigned strno; /* strings that rpl.h may use at once; 0: any number */
 	enum am_bias accbias;
+	struct am_bulk bulk;
 };
 
 /*
@@ -192,7 +213,8 @@ enum ds_status am_offset(struct am_pos *pos, uint64_t extra, uint64_t *offsetp,
 enum ds_status am_size(struct am_file *file, uint64_t extra, uint64_t *bytesp,
     uint64_t *recordsp, struct ds_diag *diag);
 /*
- * Store a new record: KSDS by its key (load: ascending, DS_SEQUENCE), ESDS,
+ * Store a new record: KSDS by its key (load: ascending, DS_SEQUENCE; by
+ * AM_BULK in any order, and the RBA is not known: 0), ESDS,
  * PS and LDS (a whole control interval) at the end, RRDS and VRRDS at rrn (0:
  * the next). sequential: split at the insert
  * point and mind FREESPACE. DS_DUPLICATE, DS_DUPAIX (of a key in a unique

@@ -57,6 +57,7 @@ struct am_file {
 	unsigned strno;      /* strings of rpl.h; 0: any number */
 	unsigned strings;    /* ... in use */
 	struct am_rpl *rpls; /* all of them */
+	struct am_bulk bulk; /* AM_BULK; dir until ops->open returns */
 	void *priv;          /* the organization's */
 };
 

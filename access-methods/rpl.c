@@ -169,13 +169,15 @@ access_check(const struct am_rpl *rpl, unsigned opt)
 }
 
 /* While an empty set is filled there is nothing but new records, one behind
- * the other; only slots may be filled by their number. */
+ * the other; only slots may be filled by their number, and a bulk load takes
+ * any order. */
 static bool
 loads(const struct am_rpl *rpl, enum rpl_verb verb, unsigned opt)
 {
 	if (verb != RPL_PUT || opt & RPL_UPD)
 		return false;
-	return !(opt & RPL_DIR) || rpl->org == DS_ORG_RRDS;
+	return !(opt & RPL_DIR) || rpl->org == DS_ORG_RRDS ||
+	       rpl->file->intent & AM_BULK;
 }
 
 enum ds_status

@@ -45,14 +45,15 @@ slot_for(struct am_rpl *rpl, const struct rpl_req *req, uint64_t *rrnp,
 	}
 	if (rrn == 0 || rrn > UINT32_MAX)
 		return rpl_fail(rpl, DS_BADRRN, diag);
-	if ((req->opt & RPL_SKP) && rpl->place >= RPL_AT && rrn < rpl->last_rrn)
+	if ((req->opt & RPL_SKP) && rpl->place >= RPL_AT &&
+	    rrn < rpl->last_rrn && !(rpl->file->intent & AM_BULK))
 		return rpl_fail(rpl, DS_SEQUENCE, diag);
 	*rrnp = rrn;
 	return DS_OK;
 }
 
 /* Keys that are put one after the other ascend; by skip-sequential requests
- * they are behind that of any request before. */
+ * they are behind that of any request before. Not so in a bulk load. */
 static enum ds_status
 key_check(struct am_rpl *rpl, unsigned opt, const void *data, size_t len,
     struct ds_diag *diag)
@@ -61,7 +62,8 @@ key_check(struct am_rpl *rpl, unsigned opt, const void *data, size_t len,
 	bool before = rpl->have_key && (rpl->put_key || opt & RPL_SKP);
 
 	if (opt & RPL_DIR || rpl->view.path || rpl->keylen == 0 || !before ||
-	    rpl->place < RPL_AT || len < (size_t)rpl->rkp + rpl->keylen)
+	    rpl->place < RPL_AT || rpl->file->intent & AM_BULK ||
+	    len < (size_t)rpl->rkp + rpl->keylen)
 		return DS_OK;
 	if (memcmp(key, rpl->key, rpl->keylen) < 0)
 		return rpl_fail(rpl, DS_SEQUENCE, diag);

@@ -290,21 +290,47 @@ codepage_blank(const struct codepage *cp)
 	return cp->blank;
 }
 
+/* Eight bytes that are all ASCII; false: some are not, out may hold anything.
+ */
+static bool
+eight_to_ascii(const struct codepage *cp, const uint8_t *in, uint8_t *out)
+{
+	uint64_t word = 0;
+
+	for (unsigned k = 0; k < sizeof(word); k++)
+		word |= (uint64_t)cp->utf8[in[k]][0] << 8 * k;
+	if ((word & 0x8080808080808080U) != 0)
+		return false;
+	for (unsigned k = 0; k < sizeof(word); k++)
+		out[k] = (uint8_t)(word >> 8 * k);
+	return true;
+}
+
 size_t
 codepage_to_utf8(
     const struct codepage *cp, const uint8_t *in, size_t len, char *out)
 {
 	uint8_t *o = (uint8_t *)out;
 	const uint8_t *u;
-	size_t i;
+	size_t i = 0, end;
 
-	for (i = 0; i < len; i++) {
-		u = cp->utf8[in[i]];
-		*o++ = u[0];
-		if (cp->utf8_len[in[i]] > 1) {
-			*o++ = u[1];
-			if (cp->utf8_len[in[i]] > 2)
-				*o++ = u[2];
+	while (i < len) {
+		end = len;
+		if (len - i >= 8) {
+			if (eight_to_ascii(cp, in + i, o)) {
+				o += 8;
+				i += 8;
+				continue;
+			}
+			end = i + 8;
+		}
+		/* out has room for three of each: no branch on what comes. */
+		for (; i < end; i++) {
+			u = cp->utf8[in[i]];
+			o[0] = u[0];
+			o[1] = u[1];
+			o[2] = u[2];
+			o += cp->utf8_len[in[i]];
 		}
 	}
 	return (size_t)(o - (uint8_t *)out);

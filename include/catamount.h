@@ -97,8 +97,11 @@ enum ctm_intent {
 	CTM_SEQUENTIAL = 1 << 3, /* what will be asked for mostly */
 	CTM_DIRECT = 1 << 4,
 	CTM_CONTROL = 1 << 5, /* whole control intervals too */
-	CTM_DURABLE = 1 << 6  /* a completed put, update or erase outlives a
+	CTM_DURABLE = 1 << 6, /* a completed put, update or erase outlives a
 				 power cut, as with LOG(ALL) of DEFINE */
+	CTM_BULK = 1 << 7 /* with CTM_OUTPUT, an empty or reset KSDS or VRRDS:
+			     records come in any order, are sorted and loaded
+			     at the close */
 };
 
 enum ctm_disposition {
@@ -135,6 +138,8 @@ CTM_API int ctm_pool_new(const struct ctm_subpool *subpools, size_t count,
 /* CTM_HOST, and nothing happened: a file is open by it. NULL is fine. */
 CTM_API int ctm_pool_free(struct ctm_pool **poolp, struct ctm_error *error);
 
+struct ctm_record;
+
 /* Zeros, but for size, are the defaults. */
 struct ctm_open_parms {
 	size_t size; /* sizeof(struct ctm_open_parms) */
@@ -148,6 +153,17 @@ struct ctm_open_parms {
 	uint64_t smbvsp, smbvspi; /* bytes of data and index buffers for
 				     CTM_BIAS_DO; 0: chosen here */
 	struct ctm_pool *pool;    /* buffers of this pool; NULL: its own */
+	/*
+	 * CTM_BULK. Bytes of memory for the sort, beyond which it takes a work
+	 * file below the root; 0: chosen here. duplicate is told at the close
+	 * of each record whose key was put before, and which is left out, in
+	 * key order; both pointers are lent for the call, and it makes no
+	 * request. NULL: the close is CTM_DUPLICATE, and nothing is stored.
+	 */
+	uint64_t bulk_memory;
+	void (*duplicate)(void *context, const struct ctm_record *record,
+	    const void *key, size_t key_length);
+	void *duplicate_context;
 };
 
 /*

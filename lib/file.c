@@ -128,6 +128,8 @@ intent_of(unsigned intent)
 		ds |= DS_CNV;
 	if (intent & CTM_DURABLE)
 		ds |= DS_DURABLE;
+	if (intent & CTM_BULK)
+		ds |= DS_BULK;
 	return ds;
 }
 
@@ -152,6 +154,7 @@ parms_take(const struct ctm_open_parms *parms, unsigned intent,
 		ds->smbvsp = parms->smbvsp;
 		ds->smbvspi = parms->smbvspi;
 		ds->lsr = parms->pool != NULL ? parms->pool->lsr : NULL;
+		ds->bulk_memory = parms->bulk_memory;
 	}
 	if (disp < CTM_DEFAULT || disp > CTM_MOD)
 		return ds_fail(
@@ -170,10 +173,10 @@ intent_check(unsigned intent, struct ds_diag *diag)
 {
 	const unsigned all = CTM_INPUT | CTM_OUTPUT | CTM_RESET |
 			     CTM_SEQUENTIAL | CTM_DIRECT | CTM_CONTROL |
-			     CTM_DURABLE;
+			     CTM_DURABLE | CTM_BULK;
 
 	if (intent & ~all || !(intent & (CTM_INPUT | CTM_OUTPUT)) ||
-	    ((intent & CTM_RESET) && !(intent & CTM_OUTPUT)))
+	    ((intent & (CTM_RESET | CTM_BULK)) && !(intent & CTM_OUTPUT)))
 		return ds_fail(
 		    diag, DS_INVALID, NULL, "intents that do not go together");
 	return DS_OK;
@@ -213,6 +216,29 @@ file_free(struct ctm_file **filep)
 	*filep = NULL;
 }
 
+static void
+tell_duplicate(
+    void *ctx, const uint8_t *key, uint32_t keylen, const struct am_rec *rec)
+{
+	struct ctm_record record = {
+	    .data = rec->data, .length = rec->len, .number = rec->rrn};
+	struct ctm_file *file = ctx;
+
+	file->duplicate(file->duplicate_context, &record, key, keylen);
+}
+
+static void
+duplicates_take(struct ctm_file *file, const struct ctm_open_parms *parms,
+    struct ds_open_parms *ds)
+{
+	if (parms == NULL || parms->duplicate == NULL)
+		return;
+	file->duplicate = parms->duplicate;
+	file->duplicate_context = parms->duplicate_context;
+	ds->duplicate = tell_duplicate;
+	ds->duplicate_ctx = file;
+}
+
 int
 ctm_open(struct ctm_system *system, const char *name, unsigned intent,
     const struct ctm_open_parms *parms, struct ctm_file **filep,
@@ -225,6 +251,8 @@ ctm_open(struct ctm_system *system, const char *name, unsigned intent,
 
 	if ((st = parms_take(parms, intent, &ds, &diag)) == DS_OK)
 		st = file_new(system, intent, &file, &diag);
+	if (st == DS_OK)
+		duplicates_take(file, parms, &ds);
 	if (st == DS_OK)
 		st = ds_open_with(file->root->sys, name, intent_of(intent), &ds,
 		    &file->ds, &diag);
@@ -267,7 +295,11 @@ ctm_open_dd(struct ctm_system *system, const char *spec, unsigned intent,
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	st = file_new(system, intent, &file, &diag);
+	if (intent & CTM_BULK)
+		st = ds_fail(&diag, DS_INVALID, NULL,
+		    "a DD is read and written in sequence");
+	else
+		st = file_new(system, intent, &file, &diag);
 	if (st == DS_OK)
 		st = dd_open(file, spec, intent, &diag);
 	if (st != DS_OK) {

@@ -36,6 +36,10 @@ struct ctm_file {
 	struct ds_file *ds;
 	struct am_file *am; /* NULL: not VSAM */
 	struct ctm_string *strings;
+	/* of a bulk load */
+	void (*duplicate)(void *context, const struct ctm_record *record,
+	    const void *key, size_t key_length);
+	void *duplicate_context;
 };
 
 struct ctm_string {

@@ -7,7 +7,7 @@
 #include "services/bldindex.h"
 #include "services/dataset_int.h"
 #include "services/define_int.h"
-#include "services/sort.h"
+#include "base/sort.h"
 
 struct build {
 	const struct ds_build *how;
@@ -111,7 +111,8 @@ read_base(struct build *b, struct ds_diag *diag)
 			continue;
 		}
 		memcpy(item, key, b->sh.keylen);
-		if ((st = sorter_add(b->sort, item, diag)) != DS_OK)
+		if ((st = sorter_add(b->sort, item,
+			 b->sh.keylen + b->sh.ptr_len, diag)) != DS_OK)
 			return st;
 	}
 	return st == DS_EOD ? DS_OK : st;
@@ -164,11 +165,12 @@ static enum ds_status
 load(struct build *b, struct ds_diag *diag)
 {
 	const uint8_t *item;
+	uint32_t len;
 	enum ds_status st;
 
 	if ((st = sorter_end(b->sort, diag)) != DS_OK)
 		return st;
-	while ((st = sorter_next(b->sort, &item, diag)) == DS_OK) {
+	while ((st = sorter_next(b->sort, &item, &len, diag)) == DS_OK) {
 		if (stopped(b))
 			return ds_fail(diag, DS_EOD, NULL, "stopped");
 		if ((st = take(b, item, diag)) != DS_OK)
@@ -196,6 +198,7 @@ static enum ds_status
 prepare(struct build *b, struct ds_system *sys, const struct ds_entry *data,
     const struct ds_entry *base_data, struct ds_diag *diag)
 {
+	struct sort_parms sort = {0};
 	uint32_t room;
 
 	set_shape(b, data);
@@ -213,8 +216,11 @@ prepare(struct build *b, struct ds_system *sys, const struct ds_entry *data,
 		b->most = 1;
 	if ((b->rec = malloc(b->sh.max_len)) == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
-	return sorter_new(ds_system_root(sys), b->sh.keylen + b->sh.ptr_len,
-	    b->how->memory, &b->sort, diag);
+	/* pointers of equal keys in their own order: all bytes are the key */
+	sort.dir = ds_system_root(sys);
+	sort.key_len = b->sh.keylen + b->sh.ptr_len;
+	sort.memory = b->how->memory;
+	return sorter_new(&sort, &b->sort, diag);
 }
 
 static enum ds_status

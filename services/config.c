@@ -46,7 +46,8 @@ ds_config_default(struct ds_config *cfg)
 	strcpy(cfg->master, "CATALOG.MASTER");
 	cfg->sms = true;
 	strcpy(cfg->storclas, "STANDARD");
-	strcpy(cfg->pool, "VOL001");
+	strcpy(cfg->pool[0], "VOL001");
+	cfg->npool = 1;
 	cfg->cylinders = 65520; /* the most without extended addressing */
 	cfg->ccsid = 1047;
 	default_userid(cfg->userid);
@@ -88,12 +89,35 @@ set_number(const char *value, long low, long high, long *np)
 }
 
 static bool
-set_volser(struct ds_config *cfg, const char *value)
+is_in_pool(const struct ds_config *cfg, const char *volser)
 {
-	if (!volser_valid(value, strlen(value)))
-		return false;
-	snprintf(cfg->pool, sizeof(cfg->pool), "%s", value);
-	return true;
+	for (unsigned i = 0; i < cfg->npool; i++)
+		if (strcmp(cfg->pool[i], volser) == 0)
+			return true;
+	return false;
+}
+
+/* Serials with blanks or commas between them, each once. */
+static bool
+set_pool(struct ds_config *cfg, const char *value)
+{
+	char volser[VOLSER_MAX + 1];
+	size_t len;
+
+	cfg->npool = 0;
+	for (value += strspn(value, ", \t"); *value != '\0';
+	     value += strspn(value, ", \t")) {
+		len = strcspn(value, ", \t");
+		if (cfg->npool == DS_POOL_MAX || !volser_valid(value, len))
+			return false;
+		memcpy(volser, value, len);
+		volser[len] = '\0';
+		if (is_in_pool(cfg, volser))
+			return false;
+		memcpy(cfg->pool[cfg->npool++], volser, sizeof(volser));
+		value += len;
+	}
+	return cfg->npool > 0;
 }
 
 static bool
@@ -135,6 +159,30 @@ set_dataclas(struct ds_config *cfg, const char *value)
 	return set_name(cfg->dataclas, sizeof(cfg->dataclas), value);
 }
 
+/* NAME, NAME,extended or NAME,addressable, which is extended too. */
+static bool
+add_dataclas(struct ds_config *cfg, const char *value)
+{
+	struct ds_dataclas one = {0};
+	const char *comma = strchr(value, ',');
+	size_t len = comma != NULL ? (size_t)(comma - value) : strlen(value);
+
+	if (!member_valid(value, len) || cfg->ndataclases == DS_DATACLASES)
+		return false;
+	memcpy(one.name, value, len);
+	if (comma != NULL) {
+		one.extended = true;
+		one.addressable = strcmp(comma, ",addressable") == 0;
+		if (!one.addressable && strcmp(comma, ",extended") != 0)
+			return false;
+	}
+	for (unsigned i = 0; i < cfg->ndataclases; i++)
+		if (strcmp(cfg->dataclases[i].name, one.name) == 0)
+			return false;
+	cfg->dataclases[cfg->ndataclases++] = one;
+	return true;
+}
+
 static bool
 set_userid(struct ds_config *cfg, const char *value)
 {
@@ -174,7 +222,9 @@ static const struct {
     {"storclas", set_storclas, "a name of 1 to 8 characters, or nothing"},
     {"mgmtclas", set_mgmtclas, "a name of 1 to 8 characters, or nothing"},
     {"dataclas", set_dataclas, "a name of 1 to 8 characters, or nothing"},
-    {"pool", set_volser, "a volume serial"},
+    {"define-dataclas", add_dataclas,
+	"a new name, behind which ,extended or ,addressable may stand"},
+    {"pool", set_pool, "1 to 59 different volume serials"},
     {"cylinders", set_cylinders, "2 to 262668"},
     {"ccsid", set_ccsid, "1 to 65535"},
     {"userid", set_userid, "a name of 1 to 8 characters"},
@@ -286,17 +336,27 @@ ds_config_root(const char *path, char out[PATH_MAX])
 void
 ds_config_write(FILE *fp, const struct ds_config *cfg)
 {
+	char pool[DS_POOL_MAX * (VOLSER_MAX + 1) + 1] = "";
+
+	for (unsigned i = 0; i < cfg->npool; i++)
+		snprintf(pool + strlen(pool), sizeof(pool) - strlen(pool),
+		    "%s%s", i > 0 ? " " : "", cfg->pool[i]);
 	fprintf(fp,
 	    "# Catamount system root: keyword=value, '#' begins a comment.\n"
 	    "#\n"
 	    "# master     name of the master catalog\n"
-	    "# sms        on: any VOLUMES goes to the pool volume, classes\n"
-	    "#            are kept; off: VOLUMES is required and honoured\n"
+	    "# sms        on: any VOLUMES goes to the pool, classes are\n"
+	    "#            kept; off: VOLUMES is required and honoured\n"
 	    "# storclas   storage, management and data class of data sets\n"
 	    "# mgmtclas   that name none (sms=on)\n"
 	    "# dataclas\n"
-	    "# pool       serial of the volume for new data sets; made when\n"
-	    "#            it is not there\n"
+	    "# define-dataclas  NAME, NAME,extended (extended format) or\n"
+	    "#            NAME,addressable (and components of more than 4\n"
+	    "#            GiB); a line each. With one, a data class that is\n"
+	    "#            not defined is refused; without, any name is taken\n"
+	    "#            and gives nothing (sms=on)\n"
+	    "# pool       serials of the volumes for new data sets, which go\n"
+	    "#            to the first that has room; made when not there\n"
 	    "# cylinders  capacity of a volume that is made, 2 to 262668\n"
 	    "# ccsid      code page of new data sets, e.g. 1047, 37, 1140\n"
 	    "# userid     user ID; without it the login in upper case\n"
@@ -306,6 +366,6 @@ ds_config_write(FILE *fp, const struct ds_config *cfg)
 	    "master=%s\nsms=%s\nstorclas=%s\nmgmtclas=%s\ndataclas=%s\n"
 	    "pool=%s\ncylinders=%lu\nccsid=%u\n#userid=%s\nreserve=%s\n",
 	    cfg->master, cfg->sms ? "on" : "off", cfg->storclas, cfg->mgmtclas,
-	    cfg->dataclas, cfg->pool, (unsigned long)cfg->cylinders, cfg->ccsid,
+	    cfg->dataclas, pool, (unsigned long)cfg->cylinders, cfg->ccsid,
 	    cfg->userid, cfg->reserve ? "on" : "off");
 }

@@ -65,6 +65,7 @@ enum ds_intent {
 	DS_REPLACE = 1 << 6,   /* duplicate keys will be replaced */
 	DS_BUILD = 1 << 7,     /* an alternate index itself, by BLDINDEX */
 	DS_CNV = 1 << 12,      /* whole control intervals too */
+	DS_BULK = 1 << 14,     /* into an empty cluster in any order: AM_BULK */
 	DS_DURABLE = 1 << 13,  /* a completed request outlives a power cut */
 };
 
@@ -114,6 +115,7 @@ enum ds_status ds_open_name(struct ds_system *sys, const char *name,
     unsigned intent, struct ds_file **filep, struct ds_diag *diag);
 struct sphere_lsr;
 /* The same for a data set alone, with what an ACB and a DD say of it. */
+struct am_rec;
 struct ds_open_parms {
 	enum dd_disp disp; /* not NEW */
 	unsigned strno;    /* strings that may be used at once; 0: any number */
@@ -123,6 +125,12 @@ struct ds_open_parms {
 	int accbias;  /* enum am_bias of access-methods/am.h; 0: SYSTEM */
 	uint64_t smbvsp, smbvspi; /* bytes, for direct optimized; 0: not said */
 	struct sphere_lsr *lsr;   /* buffers of this pool, till the close */
+	/* DS_BULK, as am_bulk of access-methods/am.h; NULL: a key that comes
+	 * twice fails the close */
+	uint64_t bulk_memory;
+	void (*duplicate)(void *ctx, const uint8_t *key, uint32_t keylen,
+	    const struct am_rec *rec);
+	void *duplicate_ctx;
 };
 enum ds_status ds_open_with(struct ds_system *sys, const char *name,
     unsigned intent, const struct ds_open_parms *parms, struct ds_file **filep,

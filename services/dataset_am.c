@@ -249,6 +249,8 @@ am_intent_of(const struct ds_target *tg, unsigned intent, enum dd_disp disp)
 		am |= AM_CNV;
 	if ((intent & DS_DURABLE) != 0)
 		am |= AM_DURABLE;
+	if ((intent & DS_BULK) != 0)
+		am |= AM_BULK;
 	/* A sequential data set is rewritten or appended to; REUSE is a word
 	 * of clusters. */
 	if (tg->data == NULL) {
@@ -271,6 +273,7 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 	enum ds_status st;
 
 	ex->sys = sys;
+	ex->rewrite = p->rewrite;
 	snprintf(ex->catalog, sizeof(ex->catalog), "%s", data->catalog);
 	snprintf(ex->name[SPHERE_DATA], sizeof(ex->name[0]), "%s", data->name);
 	if (tg->index != NULL)
@@ -284,6 +287,7 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 	 * component is for who rebuilds a catalog. */
 	parms.sphere.durable = ds_extra_says(tg->ent->extra, "LOG", "UNDO") ||
 			       ds_extra_says(tg->ent->extra, "LOG", "ALL");
+	parms.bulk.dir = ds_system_root(sys);
 	if (p->how != NULL) {
 		parms.strno = p->how->strno;
 		parms.sphere.bufnd = p->how->bufnd;
@@ -294,6 +298,9 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 		parms.sphere.smbvsp = p->how->smbvsp;
 		parms.sphere.smbvspi = p->how->smbvspi;
 		parms.sphere.lsr = p->how->lsr;
+		parms.bulk.memory = p->how->bulk_memory;
+		parms.bulk.duplicate = p->how->duplicate;
+		parms.bulk.ctx = p->how->duplicate_ctx;
 	}
 	aix_opens_parms(p->aix, &parms);
 	st = am_open(vol, comp, &parms, &p->am, diag);

@@ -122,6 +122,8 @@ make_new(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 
 	snprintf(def.name, sizeof(def.name), "%s", p->dsn);
 	snprintf(def.volser, sizeof(def.volser), "%s", p->volser);
+	memcpy(def.more, p->more, sizeof(def.more));
+	def.nmore = p->nmore;
 	def.recfm = p->host.recfm;
 	def.ctlchar = p->host.ctlchar;
 	def.lrecl = p->host.lrecl;

@@ -17,7 +17,7 @@
 #include "base/codepage.h"
 #include "services/dd_int.h"
 
-enum { OPTION_MAX = 64 };
+enum { OPTION_MAX = 512 };
 
 /* Which kinds an option goes with. */
 enum {
@@ -188,17 +188,29 @@ opt_space(struct parse *ps, const char *value)
 	return DS_OK;
 }
 
+/* One serial, or (V1,V2,*): the others are what it may go on on. */
 static enum ds_status
 opt_vol(struct parse *ps, const char *value)
 {
-	size_t n = strlen(value);
+	char copy[OPTION_MAX], *save = NULL, *v, *to;
+	struct dd_part *p = ps->part;
+	int n = 0;
 
-	if (n > VOLSER_MAX)
+	snprintf(copy, sizeof(copy), "%s", value);
+	for (v = strtok_r(copy, "(),", &save); v != NULL;
+	     v = strtok_r(NULL, "(),", &save), n++) {
+		bool any = n > 0 && strcmp(v, "*") == 0;
+
+		fold(v);
+		if (n == DD_VOLUMES || (!any && !volser_valid(v, strlen(v))))
+			return invalid(
+			    ps, "vol=%s is not a volume serial", value);
+		to = n == 0 ? p->volser : p->more[n - 1];
+		memcpy(to, v, strlen(v) + 1);
+	}
+	if (n == 0)
 		return invalid(ps, "vol=%s is not a volume serial", value);
-	snprintf(ps->part->volser, sizeof(ps->part->volser), "%s", value);
-	fold(ps->part->volser);
-	if (!volser_valid(ps->part->volser, n))
-		return invalid(ps, "vol=%s is not a volume serial", value);
+	p->nmore = n - 1;
 	ps->attributes = true;
 	return DS_OK;
 }

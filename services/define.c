@@ -69,9 +69,10 @@ define_volumes(struct ds_system *sys, char (*volumes)[VOLSER_MAX + 1],
 	if (sys->config.sms) {
 		if ((st = ds_system_pool(sys, diag)) != DS_OK)
 			return st;
-		strcpy(plan->volumes[0], sys->config.pool);
-		plan->nvolumes = 1;
+		memcpy(plan->volumes, sys->config.pool, sizeof(plan->volumes));
+		plan->nvolumes = (int)sys->config.npool;
 		plan->candidates = nvolumes > 1 ? nvolumes - 1 : 0;
+		plan->pool = true;
 		return DS_OK;
 	}
 	if (nvolumes == 0)
@@ -138,7 +139,8 @@ set_cells(const struct define_plan *plan, struct define_part *part, int used,
 		if (!ds_entry_add_extent(cell, &x[i]))
 			return false;
 	}
-	for (i = 0; i < plan->nvolumes + plan->candidates; i++) {
+	for (i = plan->pool ? plan->nvolumes : 0;
+	     i < plan->nvolumes + plan->candidates; i++) {
 		if (i == used)
 			continue;
 		if ((cell = ds_entry_add_volume(part->ent)) == NULL)

@@ -118,6 +118,8 @@ struct ds_define_ps {
 	enum ds_unit unit;
 	uint32_t pri, sec;
 	char volser[VOLSER_MAX + 1];
+	char more[58][VOLSER_MAX + 1]; /* candidates; "*" is any of the pool */
+	int nmore;
 	uint16_t ccsid;
 	uint32_t expires;
 };

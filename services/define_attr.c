@@ -118,6 +118,7 @@ struct effective {
 	uint32_t model_bufspace; /* at least so much */
 	uint16_t model_ccsid;    /* 0 none */
 	char extra[512];
+	uint32_t class_flags; /* of the components, by the data class */
 	/* an alternate index: */
 	bool aix;
 	int unique, upgrade;
@@ -321,6 +322,27 @@ check_org_words(const struct ds_define_cluster *def,
 	return DS_OK;
 }
 
+/* Storage management looks at the data class behind access method services'
+ * own checks. A root that defines none takes any name. */
+static enum ds_status
+take_class(const struct ds_config *cfg, const char *name, struct effective *eff,
+    struct ds_diag *diag)
+{
+	const struct ds_dataclas *dc = cfg->dataclases;
+
+	if (eff->dataclas[0] == '\0' || cfg->ndataclases == 0)
+		return DS_OK;
+	for (unsigned i = 0; i < cfg->ndataclases; i++, dc++) {
+		if (strcmp(dc->name, eff->dataclas) != 0)
+			continue;
+		eff->class_flags = (dc->extended ? DS_A_EXTENDED : 0) |
+				   (dc->addressable ? DS_A_EXTADDR : 0);
+		return DS_OK;
+	}
+	return ds_fail(diag, DS_INVALID, name,
+	    "the data class %s is not defined here", eff->dataclas);
+}
+
 /* In the order in which access method services makes them. */
 static enum ds_status
 check_words(const struct ds_define_cluster *def, struct effective *eff,
@@ -514,7 +536,7 @@ fill_comp(struct ds_entry *ent, const struct ds_define_level *l,
 {
 	bool data = ent->type == DS_DATA;
 
-	ent->flags |= level_flags(l, data);
+	ent->flags |= level_flags(l, data) | eff->class_flags;
 	ent->keylen = (uint16_t)eff->data.keylen;
 	ent->rkp = (uint32_t)eff->data.rkp;
 	ent->axrkp = data ? eff->axrkp : 0;
@@ -690,7 +712,9 @@ define_attrs(struct ds_system *sys, const struct ds_define_cluster *def,
 	enum ds_status st;
 
 	if ((st = resolve(sys, def, &eff, diag)) != DS_OK ||
-	    (st = check_words(def, &eff, diag)) != DS_OK)
+	    (st = check_words(def, &eff, diag)) != DS_OK ||
+	    (st = take_class(&sys->config, def->cluster.name, &eff, diag)) !=
+		DS_OK)
 		return st;
 	if (eff.aix)
 		st = define_base(sys, plan->catalog, def->relate, &plan->base,

@@ -15,7 +15,10 @@
 #include "services/space.h"
 #include "services/system_int.h"
 
-enum { PART_PIECES = 5, DEFINE_VOLUMES = 59 }; /* extents of a primary */
+enum {
+	PART_PIECES = 5,
+	DEFINE_VOLUMES = DS_POOL_MAX
+}; /* extents of a primary */
 
 /* One component to be made. */
 struct define_part {
@@ -34,6 +37,7 @@ struct define_plan {
 	/* volumes to be tried in turn; further ones become candidates */
 	char volumes[DEFINE_VOLUMES][VOLSER_MAX + 1];
 	int nvolumes;
+	bool pool;      /* they are those SMS chooses from: no candidates */
 	int candidates; /* under SMS: '*' cells behind the one used */
 };
 

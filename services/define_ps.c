@@ -303,7 +303,7 @@ enum ds_status
 ds_define_ps(
     struct ds_system *sys, const struct ds_define_ps *def, struct ds_diag *diag)
 {
-	char volumes[1][VOLSER_MAX + 1];
+	char volumes[DEFINE_VOLUMES][VOLSER_MAX + 1] = {{0}};
 	struct define_plan plan;
 	enum ds_status st;
 	uint32_t blksize = 0;
@@ -311,13 +311,14 @@ ds_define_ps(
 	memset(&plan, 0, sizeof(plan));
 	/* a non-SMS request for any volume goes to the first one */
 	memcpy(volumes[0],
-	    def->volser[0] != '\0' ? def->volser : sys->config.pool,
+	    def->volser[0] != '\0' ? def->volser : sys->config.pool[0],
 	    sizeof(volumes[0]));
+	memcpy(volumes + 1, def->more, sizeof(def->more));
 	st = define_catalog(sys, "", def->name, plan.catalog, diag);
 	if (st == DS_OK)
 		st = check_format(def, &blksize, diag);
 	if (st == DS_OK)
-		st = define_volumes(sys, volumes, 1, &plan, diag);
+		st = define_volumes(sys, volumes, 1 + def->nmore, &plan, diag);
 	if (st != DS_OK)
 		return st;
 	plan.nparts = 1;

@@ -17,10 +17,19 @@
 
 enum { DELETE_TRIES = 8 };
 
+/* A file that goes: what of an entry's component is on one volume. */
+struct victim_file {
+	const struct ds_entry *ent;
+	const char *volser; /* in ent */
+	int64_t intent;
+	bool gone;
+};
+
 struct victims {
 	struct ds_entry **ents;
-	int64_t *intents; /* 0: no file of ours to remove */
 	size_t n;
+	struct victim_file *files;
+	size_t nfiles;
 };
 
 static void
@@ -31,7 +40,7 @@ victims_free(struct victims *v)
 	for (i = 0; i < v->n; i++)
 		ds_entry_free(&v->ents[i]);
 	free(v->ents);
-	free(v->intents);
+	free(v->files);
 }
 
 /* Takes *entp over on success. */
@@ -39,17 +48,11 @@ static enum ds_status
 victim_add(struct victims *v, struct ds_entry **entp, struct ds_diag *diag)
 {
 	struct ds_entry **ents;
-	int64_t *intents;
 
 	ents = realloc(v->ents, (v->n + 1) * sizeof(struct ds_entry *));
-	if (ents != NULL)
-		v->ents = ents;
-	intents = realloc(v->intents, (v->n + 1) * sizeof(int64_t));
-	if (intents != NULL)
-		v->intents = intents;
-	if (ents == NULL || intents == NULL)
+	if (ents == NULL)
 		return ds_fail(diag, DS_NOMEM, (*entp)->name, NULL);
-	intents[v->n] = 0;
+	v->ents = ents;
 	ents[v->n++] = *entp;
 	*entp = NULL;
 	return DS_OK;
@@ -205,19 +208,44 @@ to_erase(const struct ds_entry *ent, const struct ds_delete_opts *opts)
 	return (ent->flags & DS_A_ERASE) != 0;
 }
 
+/* One for each volume: the first, where the component begins, comes first. */
+static enum ds_status
+list_files(struct victims *v, struct ds_diag *diag)
+{
+	size_t i, k, n = 0;
+
+	for (i = 0; i < v->n; i++)
+		if (has_file(v->ents[i]))
+			n += v->ents[i]->nvolumes;
+	if (n == 0)
+		return DS_OK;
+	if ((v->files = calloc(n, sizeof(*v->files))) == NULL)
+		return ds_fail(diag, DS_NOMEM, v->ents[0]->name, NULL);
+	for (i = 0; i < v->n; i++)
+		for (k = 0; has_file(v->ents[i]) && k < v->ents[i]->nvolumes;
+		     k++)
+			if (ds_cell_used(&v->ents[i]->volumes[k]))
+				v->files[v->nfiles++] = (struct victim_file){
+				    .ent = v->ents[i],
+				    .volser = v->ents[i]->volumes[k].volser};
+	return DS_OK;
+}
+
 static enum ds_status
 put_intents(struct ds_system *sys, struct victims *v,
     const struct ds_delete_opts *opts, const char *holder, struct ds_diag *diag)
 {
-	enum ds_status st = DS_OK;
+	enum ds_status st;
 	size_t i;
 
-	for (i = 0; i < v->n && st == DS_OK; i++)
-		if (has_file(v->ents[i]) && !opts->noscratch)
-			st = cat_intent_put(sys->cat,
-			    to_erase(v->ents[i], opts) ? 'E' : 'X',
-			    v->ents[i]->volumes[0].volser, v->ents[i]->comp_id,
-			    holder, &v->intents[i], diag);
+	if (opts->noscratch)
+		return DS_OK;
+	st = list_files(v, diag);
+	for (i = 0; i < v->nfiles && st == DS_OK; i++)
+		st = cat_intent_put(sys->cat,
+		    to_erase(v->files[i].ent, opts) ? 'E' : 'X',
+		    v->files[i].volser, v->files[i].ent->comp_id, holder,
+		    &v->files[i].intent, diag);
 	return st;
 }
 
@@ -227,9 +255,13 @@ same_entry(const struct ds_entry *a, const struct ds_entry *b)
 	size_t i;
 
 	if (a->rowid != b->rowid || a->type != b->type ||
-	    a->nassocs != b->nassocs ||
+	    a->nassocs != b->nassocs || a->nvolumes != b->nvolumes ||
 	    memcmp(a->comp_id, b->comp_id, sizeof(a->comp_id)) != 0)
 		return false;
+	for (i = 0; i < a->nvolumes; i++)
+		if (a->volumes[i].volflag != b->volumes[i].volflag ||
+		    strcmp(a->volumes[i].volser, b->volumes[i].volser) != 0)
+			return false;
 	for (i = 0; i < a->nassocs; i++)
 		if (a->assocs[i].type != b->assocs[i].type ||
 		    strcmp(a->assocs[i].name, b->assocs[i].name) != 0)
@@ -294,16 +326,16 @@ remove_entries(struct ds_system *sys, struct victims *v,
 /* One flush of each volume for all that was dropped: a file is gone for good
  * before its space is another's. */
 static bool
-sync_volumes(struct ds_system *sys, const struct victims *v, const bool *gone)
+sync_volumes(struct ds_system *sys, const struct victims *v)
 {
 	struct volume *done[SYSTEM_VOLUMES], *vol;
-	char name[SPHERE_NAME_LEN];
 	int n = 0, k;
 	size_t i;
 
-	for (i = 0; i < v->n; i++) {
-		if (!gone[i] ||
-		    ds_component(sys, v->ents[i], name, &vol, NULL) != DS_OK)
+	for (i = 0; i < v->nfiles; i++) {
+		if (!v->files[i].gone ||
+		    ds_system_one_volume(sys, v->files[i].volser, &vol, NULL) !=
+			DS_OK)
 			continue;
 		for (k = 0; k < n && done[k] != vol; k++)
 			continue;
@@ -323,37 +355,37 @@ remove_files(
     struct ds_system *sys, struct victims *v, const struct ds_delete_opts *opts)
 {
 	char name[SPHERE_NAME_LEN];
+	struct victim_file *f;
 	struct volume *vol;
-	bool *gone = calloc(v->n, sizeof(bool));
 	size_t i;
 
-	for (i = 0; i < v->n && gone != NULL; i++) {
-		if (v->intents[i] == 0 ||
-		    ds_component(sys, v->ents[i], name, &vol, NULL) != DS_OK)
+	for (i = 0; i < v->nfiles; i++) {
+		f = &v->files[i];
+		if (ds_system_one_volume(sys, f->volser, &vol, NULL) != DS_OK)
 			continue;
-		gone[i] = sphere_drop(vol, name, NULL,
-			      to_erase(v->ents[i], opts), NULL) == DS_OK;
+		sphere_id_name(f->ent->comp_id, name);
+		f->gone = sphere_drop(vol, name, NULL, to_erase(f->ent, opts),
+			      NULL) == DS_OK;
 		ds_step("delete: file removed");
 	}
-	if (gone == NULL || !sync_volumes(sys, v, gone))
-		goto out;
+	if (!sync_volumes(sys, v))
+		return;
 	/* Lost in a power cut, this is done again by whoever settles the
 	 * intents: the files being gone is no error. */
 	if (cat_begin_lazy(sys->cat, NULL) != DS_OK)
-		goto out;
-	for (i = 0; i < v->n; i++)
-		if (gone[i] &&
-		    (cat_space_give(sys->cat, v->ents[i]->volumes[0].volser,
-			 v->ents[i]->comp_id, NULL) != DS_OK ||
-			cat_intent_clear(sys->cat, v->intents[i], NULL) !=
-			    DS_OK))
+		return;
+	for (i = 0; i < v->nfiles; i++) {
+		f = &v->files[i];
+		if (f->gone &&
+		    (cat_space_give(
+			 sys->cat, f->volser, f->ent->comp_id, NULL) != DS_OK ||
+			cat_intent_clear(sys->cat, f->intent, NULL) != DS_OK))
 			break;
-	if (i == v->n)
+	}
+	if (i == v->nfiles)
 		cat_commit(sys->cat, NULL);
 	else
 		cat_rollback(sys->cat);
-out:
-	free(gone);
 }
 
 /* The names stay after all: intents that were committed before are cleared. */
@@ -362,11 +394,11 @@ settle_all(struct ds_system *sys, const struct victims *v)
 {
 	size_t i;
 
-	for (i = 0; i < v->n; i++)
-		if (v->intents[i] != 0)
-			ds_intent_settle(sys, v->intents[i],
-			    v->ents[i]->volumes[0].volser, v->ents[i]->comp_id,
-			    false, NULL);
+	for (i = 0; i < v->nfiles; i++)
+		if (v->files[i].intent != 0)
+			ds_intent_settle(sys, v->files[i].intent,
+			    v->files[i].volser, v->files[i].ent->comp_id, false,
+			    NULL);
 }
 
 static enum ds_status
@@ -466,7 +498,7 @@ delete_once(struct ds_system *sys, const char *name,
     void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
     struct ds_diag *diag)
 {
-	struct victims v = {NULL, NULL, 0};
+	struct victims v = {NULL, 0, NULL, 0};
 	struct ds_entry *ent = NULL;
 	enum ds_status st;
 

@@ -1,16 +1,35 @@
 /*
- * Secondary extents: from the ledger into the catalog entry, in one
- * transaction, before the sphere uses them. A death in between leaves an entry
+ * More space for a component: from the ledger into the catalog entry, in one
+ * transaction, before the sphere uses it. A death in between leaves an entry
  * with more extents than the component's high-allocated RBA says; the next
  * extension grants those first.
+ *
+ * When its volume is full a component goes on on the next candidate: the same
+ * transaction, then the piece of its file there, which the next extension makes
+ * if a death came between. So a file never has a piece that no entry names.
  */
 #include <stdio.h>
 #include <string.h>
 
+#include "services/rewrite.h"
 #include "services/space.h"
 #include "services/system_int.h"
 
-enum { EXTENTS_MAX = 255, EXTENTS_BASIC = 16, PIECES = 5 };
+/* Source: SC23-6855 "Using VSAM extents"; at each time up to 5 are taken, and
+ * none is where these might be too many. */
+enum {
+	EXTENTS_MAX = 255,
+	EXTENTS_VOLUME = 123,
+	EXTENTS_BASIC = 16,
+	PIECES = 5
+};
+
+/* A volume that a component may go on on. */
+struct choice {
+	size_t cell; /* of the entry, a candidate */
+	bool any;    /* that names none: any of the pool's */
+	char volser[VOLSER_MAX + 1];
+};
 
 static uint32_t
 track_of(uint32_t cchh)
@@ -39,17 +58,46 @@ is_basic(const struct ds_entry *ent)
 	return ent->org == DS_ORG_PS && (ent->flags & DS_A_EXTENDED) == 0;
 }
 
+static uint64_t
+ca_len_of(const struct ds_entry *ent)
+{
+	return (uint64_t)ent->cis_per_ca * ent->cisize;
+}
+
+/* The volumes in use come first, in the order of their RBAs. */
+static size_t
+used_cells(const struct ds_entry *ent)
+{
+	size_t n = 0;
+
+	while (n < ent->nvolumes && ds_cell_used(&ent->volumes[n]))
+		n++;
+	return n;
+}
+
+static uint64_t
+end_rba(const struct ds_entry *ent)
+{
+	for (size_t i = used_cells(ent); i-- > 0;) {
+		const struct ds_volume_cell *cell = &ent->volumes[i];
+
+		if (cell->nextents > 0)
+			return cell->extents[cell->nextents - 1].high_rba + 1;
+	}
+	return 0;
+}
+
 /* Extents that touch become one, as under SMS (extent consolidation). */
 static bool
-add_extent(struct ds_entry *ent, struct ds_extent *x)
+add_extent(
+    struct ds_entry *ent, struct ds_volume_cell *cell, struct ds_extent *x)
 {
-	struct ds_volume_cell *cell = &ent->volumes[0];
-	uint64_t ca_len = (uint64_t)ent->cis_per_ca * ent->cisize;
+	uint64_t ca_len = ca_len_of(ent);
 	struct ds_extent *last = NULL;
 
 	if (cell->nextents > 0)
 		last = &cell->extents[cell->nextents - 1];
-	x->low_rba = last != NULL ? last->high_rba + 1 : 0;
+	x->low_rba = end_rba(ent);
 	x->high_rba = x->low_rba + x->tracks / ent->tracks_per_ca * ca_len - 1;
 	if (last != NULL && !is_basic(ent) &&
 	    track_of(last->high_cchh) + 1 == track_of(x->low_cchh)) {
@@ -61,80 +109,377 @@ add_extent(struct ds_entry *ent, struct ds_extent *x)
 	return ds_entry_add_extent(cell, x);
 }
 
-/* Tracks of the secondary amount that give at least so many control areas. */
-static uint32_t
-tracks_wanted(const struct ds_entry *ent, uint64_t cas)
+/* An amount of the entry in tracks, whole control areas. */
+static uint64_t
+amount(const struct ds_entry *ent, uint64_t n)
 {
-	uint64_t sec = ent->space_sec, need = cas * ent->tracks_per_ca;
-
 	if (ent->space_type == DS_SPACE_CYL)
-		sec *= SPACE_TRACKS_CYL;
-	sec = (sec + ent->tracks_per_ca - 1) / ent->tracks_per_ca *
-	      ent->tracks_per_ca;
-	if (sec == 0)
-		return 0;
-	need = (need + sec - 1) / sec * sec;
+		n *= SPACE_TRACKS_CYL;
+	return (n + ent->tracks_per_ca - 1) / ent->tracks_per_ca *
+	       ent->tracks_per_ca;
+}
+
+/*
+ * Tracks that give at least so many control areas: whole secondary amounts; on
+ * a new volume the primary amount first, but of a sequential data set.
+ * Source: SC23-6846 "ALC: Allocation Group", SC23-6855 "Primary and Secondary
+ * Space Allocation without the Guaranteed Space Attribute".
+ */
+static uint32_t
+tracks_wanted(const struct ds_entry *ent, uint64_t cas, bool new_volume)
+{
+	uint64_t sec = amount(ent, ent->space_sec);
+	uint64_t need = cas * ent->tracks_per_ca, pri = 0;
+
+	if (new_volume && ent->org != DS_ORG_PS)
+		pri = amount(ent, ent->space_pri);
+	if (need > pri) {
+		if (sec == 0)
+			return 0;
+		need = pri + (need - pri + sec - 1) / sec * sec;
+	} else {
+		need = pri;
+	}
 	return need > UINT32_MAX / 2 ? 0 : (uint32_t)need;
 }
 
 static enum ds_status
-grow(struct ds_system *sys, struct ds_entry *ent, uint64_t cas,
-    uint64_t *grantedp, struct ds_diag *diag)
+check_extents(const struct ds_entry *ent, const struct ds_volume_cell *cell,
+    struct ds_diag *diag)
 {
-	size_t most = is_basic(ent) ? EXTENTS_BASIC : EXTENTS_MAX;
+	size_t total = 0, more = PIECES;
+	size_t most = EXTENTS_VOLUME;
+
+	for (size_t i = 0; i < ent->nvolumes; i++)
+		total += ent->volumes[i].nextents;
+	if (ent->org == DS_ORG_PS) { /* asked behind the fact, each volume */
+		most = is_basic(ent) ? EXTENTS_BASIC : EXTENTS_VOLUME;
+		more = total = 0;
+	}
+	if (cell->nextents + more <= most && total + more <= EXTENTS_MAX)
+		return DS_OK;
+	return ds_fail(diag, DS_NOSPACE, ent->name,
+	    "it has %zu extents already on volume %s", cell->nextents,
+	    cell->volser);
+}
+
+/* Take tracks on the volume of a cell. */
+static enum ds_status
+take(struct ds_system *sys, struct ds_entry *ent, struct ds_volume_cell *cell,
+    uint32_t tracks, struct ds_diag *diag)
+{
 	struct ds_extent x[PIECES];
-	uint32_t tracks = tracks_wanted(ent, cas);
 	enum ds_status st;
 	int i, n = 0;
 
-	if (tracks == 0)
-		return ds_fail(diag, DS_NOSPACE, ent->name,
-		    "no secondary space was asked for");
-	st = cat_space_take(sys->cat, ent->volumes[0].volser, ent->comp_id,
-	    tracks, ent->tracks_per_ca, PIECES, x, &n, diag);
+	if (ent->org != DS_ORG_PS &&
+	    (st = check_extents(ent, cell, diag)) != DS_OK)
+		return st;
+	st = cat_space_take(sys->cat, cell->volser, ent->comp_id, tracks,
+	    ent->tracks_per_ca, PIECES, x, &n, diag);
 	if (st == DS_CAT_NOSPACE)
 		return ds_fail(diag, DS_NOSPACE, ent->name, "volume %s is full",
-		    ent->volumes[0].volser);
+		    cell->volser);
 	if (st != DS_OK)
 		return st;
 	for (i = 0; i < n; i++)
-		if (!add_extent(ent, &x[i]))
+		if (!add_extent(ent, cell, &x[i]))
 			return ds_fail(diag, DS_NOMEM, ent->name, NULL);
-	if (ent->volumes[0].nextents > most)
-		return ds_fail(diag, DS_NOSPACE, ent->name,
-		    "it has %zu extents already", most);
-	*grantedp = tracks / ent->tracks_per_ca;
+	if (ent->org == DS_ORG_PS &&
+	    (st = check_extents(ent, cell, diag)) != DS_OK)
+		return st;
 	return cat_update(sys->cat, ent, diag);
 }
 
-static enum ds_status
-extend_entry(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
-    uint64_t *grantedp, struct ds_diag *diag)
+/* --- pieces of the file ----------------------------------------------------
+ */
+
+/* An index away from its data begins on the data's volume, without space. */
+static bool
+begins_elsewhere(const struct ds_entry *ent)
 {
+	return strcmp(ds_home(ent), ent->volumes[0].volser) != 0;
+}
+
+/* What of the component's file is on its n-th volume. */
+static void
+piece_of(const struct ds_entry *ent, const struct comp_attr *attr, size_t n,
+    struct vol_piece *piece, uint64_t *lenp)
+{
+	const struct ds_volume_cell *cell = &ent->volumes[n];
+	uint64_t low = 0, high = 0;
+
+	if (cell->nextents > 0) {
+		low = cell->extents[0].low_rba;
+		high = cell->extents[cell->nextents - 1].high_rba + 1;
+	}
+	memset(piece, 0, sizeof(*piece));
+	piece->number = (unsigned)n + (begins_elsewhere(ent) ? 1 : 0);
+	piece->start = sphere_file_len(attr, low);
+	snprintf(piece->volser, sizeof(piece->volser), "%s", cell->volser);
+	*lenp = sphere_file_len(attr, high) - piece->start;
+}
+
+static enum ds_status
+file_of(struct ds_extender *ext, const struct ds_entry *ent,
+    char name[SPHERE_NAME_LEN], struct volume **volp, struct comp_attr *attr,
+    struct ds_diag *diag)
+{
+	enum ds_status st = ds_component(ext->sys, ent, name, volp, diag);
+
+	if (st == DS_OK && ext->rewrite != NULL)
+		rewrite_name(ext->rewrite, name);
+	return st == DS_OK ? sphere_read_attr(*volp, name, attr, diag) : st;
+}
+
+/* The file has a piece on each volume of the entry. */
+static enum ds_status
+add_pieces(struct ds_extender *ext, const char *part, struct ds_diag *diag)
+{
+	char name[SPHERE_NAME_LEN];
 	struct ds_entry *ent = NULL;
-	uint64_t have, used, ca_len, spare = 0, granted = 0;
+	struct volume *vol = NULL;
+	struct vol_piece piece;
+	struct comp_attr attr;
+	uint64_t len = 0;
 	enum ds_status st;
 
-	st = cat_get(ext->sys->cat, ext->catalog, ext->name[part], &ent, diag);
-	if (st != DS_OK)
-		return st;
-	ca_len = (uint64_t)ent->cis_per_ca * ent->cisize;
-	if (ent->nvolumes == 0 || ent->tracks_per_ca == 0 || ca_len == 0) {
-		st = ds_fail(diag, DS_NOSPACE, ent->name,
-		    "the entry has no space of its own");
-		goto out;
-	}
-	have = total_tracks(ent) / ent->tracks_per_ca;
-	used =
-	    ext->state != NULL ? ext->state->part[part].harba / ca_len : have;
-	if (used < have)
-		spare = have - used;
-	if (spare < min_cas)
-		st = grow(ext->sys, ent, min_cas - spare, &granted, diag);
+	st = cat_get(ext->sys->cat, ext->catalog, part, &ent, diag);
 	if (st == DS_OK)
-		*grantedp = spare + granted;
-out:
+		st = file_of(ext, ent, name, &vol, &attr, diag);
+	for (size_t n = 0; st == DS_OK && n < used_cells(ent); n++) {
+		piece_of(ent, &attr, n, &piece, &len);
+		if (piece.number > 0)
+			st = vol_span_add(vol, name, &piece, len, diag);
+	}
 	ds_entry_free(&ent);
+	return st;
+}
+
+/* --- here, or on the next volume --------------------------------------------
+ */
+
+/* Control areas that the entry has and the component does not use yet. */
+static enum ds_status
+spare_of(const struct ds_extender *ext, enum sphere_part part,
+    const struct ds_entry *ent, uint64_t *sparep, struct ds_diag *diag)
+{
+	uint64_t have, used;
+
+	if (used_cells(ent) == 0 || ent->tracks_per_ca == 0 ||
+	    ca_len_of(ent) == 0)
+		return ds_fail(diag, DS_NOSPACE, ent->name,
+		    "the entry has no space of its own");
+	have = total_tracks(ent) / ent->tracks_per_ca;
+	used = ext->state != NULL
+		   ? ext->state->part[part].harba / ca_len_of(ent)
+		   : have;
+	*sparep = used < have ? have - used : 0;
+	return DS_OK;
+}
+
+static enum ds_status
+grow_here(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
+    uint64_t *grantedp, bool *piecesp, struct ds_diag *diag)
+{
+	struct ds_entry *ent = NULL;
+	uint64_t spare = 0, granted = 0;
+	uint32_t tracks;
+	enum ds_status st;
+	size_t n;
+
+	st = cat_get(ext->sys->cat, ext->catalog, ext->name[part], &ent, diag);
+	if (st == DS_OK)
+		st = spare_of(ext, part, ent, &spare, diag);
+	if (st == DS_OK && spare < min_cas) {
+		n = used_cells(ent);
+		tracks = tracks_wanted(ent, min_cas - spare, false);
+		granted = tracks / ent->tracks_per_ca;
+		st = tracks == 0 ? ds_fail(diag, DS_NOSPACE, ent->name,
+				       "no secondary space was asked for")
+				 : take(ext->sys, ent, &ent->volumes[n - 1],
+				       tracks, diag);
+	}
+	if (st == DS_OK) {
+		*grantedp = spare + granted;
+		*piecesp = used_cells(ent) > 1 || begins_elsewhere(ent);
+	}
+	ds_entry_free(&ent);
+	return st;
+}
+
+static bool
+is_used(const struct ds_entry *ent, const char *volser)
+{
+	for (size_t i = 0; i < ent->nvolumes; i++)
+		if (strcmp(ent->volumes[i].volser, volser) == 0)
+			return true;
+	return false;
+}
+
+/* The n-th volume to be tried: candidates in their order; '*' is any of the
+ * pool. False: there are no more. */
+static bool
+choose(const struct ds_system *sys, const struct ds_entry *ent, unsigned n,
+    struct choice *c)
+{
+	bool pool = false;
+
+	for (size_t i = used_cells(ent); i < ent->nvolumes; i++) {
+		const char *volser = ent->volumes[i].volser;
+
+		c->cell = i;
+		c->any = strcmp(volser, "*") == 0;
+		for (unsigned k = 0; k < (c->any ? sys->config.npool : 1);
+		     k++) {
+			if (c->any)
+				volser = sys->config.pool[k];
+			if (c->any && (pool || is_used(ent, volser)))
+				continue;
+			snprintf(c->volser, sizeof(c->volser), "%s", volser);
+			if (n-- == 0)
+				return true;
+		}
+		pool |= c->any; /* further ones are the same */
+	}
+	return false;
+}
+
+/* The chosen candidate becomes the last volume in use. */
+static struct ds_volume_cell *
+use_cell(struct ds_entry *ent, const struct choice *c)
+{
+	size_t to = used_cells(ent);
+	struct ds_volume_cell cell = ent->volumes[c->cell];
+
+	memmove(&ent->volumes[to + 1], &ent->volumes[to],
+	    (c->cell - to) * sizeof(cell));
+	memcpy(cell.volser, c->volser, sizeof(cell.volser));
+	cell.volflag = DS_VOLFLAG_PRIME; /* without key ranges: mem */
+	ent->volumes[to] = cell;
+	return &ent->volumes[to];
+}
+
+/* The entry's part of going on on the n-th choice. *morep: there is one. */
+static enum ds_status
+enter_next(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
+    unsigned n, struct ds_entry **entp, struct choice *c, bool *morep,
+    uint64_t *grantedp, struct ds_diag *diag)
+{
+	struct ds_system *sys = ext->sys;
+	uint64_t spare = 0;
+	uint32_t tracks;
+	enum ds_status st;
+
+	if ((st = cat_begin(sys->cat, diag)) != DS_OK)
+		return st;
+	st = cat_get(sys->cat, ext->catalog, ext->name[part], entp, diag);
+	if (st == DS_OK)
+		st = spare_of(ext, part, *entp, &spare, diag);
+	if (st == DS_OK && !(*morep = choose(sys, *entp, n, c)))
+		st = DS_NOSPACE;
+	if (st == DS_OK) {
+		tracks = tracks_wanted(*entp, min_cas - spare, true);
+		*grantedp = spare + tracks / (*entp)->tracks_per_ca;
+		st = tracks == 0
+			 ? ds_fail(diag, DS_NOSPACE, (*entp)->name,
+			       "no secondary space was asked for")
+			 : take(sys, *entp, use_cell(*entp, c), tracks, diag);
+	}
+	if (st == DS_OK)
+		return cat_commit(sys->cat, diag);
+	cat_rollback(sys->cat);
+	return st;
+}
+
+/* No file can be there: the volume is a candidate again, without space. */
+static void
+leave(struct ds_extender *ext, enum sphere_part part, const struct choice *c)
+{
+	struct ds_system *sys = ext->sys;
+	struct ds_entry *ent = NULL;
+	struct ds_volume_cell cell;
+	enum ds_status st;
+	size_t from;
+
+	if (cat_begin(sys->cat, NULL) != DS_OK)
+		return; /* it stays, and is used at the next extension */
+	st = cat_get(sys->cat, ext->catalog, ext->name[part], &ent, NULL);
+	if (st == DS_OK) {
+		from = used_cells(ent) - 1;
+		cell = ent->volumes[from];
+		cell.volflag = DS_VOLFLAG_CANDIDATE;
+		cell.nextents = 0;
+		if (c->any)
+			strcpy(cell.volser, "*");
+		memmove(&ent->volumes[from], &ent->volumes[from + 1],
+		    (c->cell - from) * sizeof(cell));
+		ent->volumes[c->cell] = cell;
+		st = cat_update(sys->cat, ent, NULL);
+	}
+	if (st == DS_OK)
+		st = cat_space_give(sys->cat, c->volser, ent->comp_id, NULL);
+	if (st == DS_OK)
+		cat_commit(sys->cat, NULL);
+	else
+		cat_rollback(sys->cat);
+	ds_entry_free(&ent);
+}
+
+/* The piece for the last volume of ent, which is new. */
+static enum ds_status
+make_piece(
+    struct ds_extender *ext, const struct ds_entry *ent, struct ds_diag *diag)
+{
+	char name[SPHERE_NAME_LEN];
+	struct vol_piece piece;
+	struct volume *vol = NULL;
+	struct comp_attr attr;
+	uint64_t len = 0;
+	enum ds_status st;
+
+	if ((st = file_of(ext, ent, name, &vol, &attr, diag)) != DS_OK)
+		return st;
+	piece_of(ent, &attr, used_cells(ent) - 1, &piece, &len);
+	if (ext->rewrite != NULL)
+		st = rewrite_piece(ext->rewrite, piece.volser, diag);
+	return st == DS_OK ? vol_span_make(vol, name, &piece, len, diag) : st;
+}
+
+/*
+ * The candidates in turn, until one has space in the ledger and on its disk.
+ * Without any the diagnosis of the volume that is full stays.
+ */
+static enum ds_status
+grow_next(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
+    uint64_t *grantedp, struct ds_diag *diag)
+{
+	enum ds_status st = DS_NOSPACE;
+	struct ds_entry *ent = NULL;
+	struct choice c;
+	bool more = true;
+
+	for (unsigned n = 0; more && st != DS_OK; n++) {
+		struct ds_diag why = {0};
+
+		st = enter_next(
+		    ext, part, min_cas, n, &ent, &c, &more, grantedp, &why);
+		if (st == DS_OK) {
+			ds_step("extend: space taken");
+			if ((st = make_piece(ext, ent, &why)) != DS_OK)
+				leave(ext, part, &c);
+			ds_step("extend: piece made");
+		} else if (st != DS_NOSPACE && st != DS_CAT_NOVOLUME) {
+			more = false; /* no matter of a volume */
+		}
+		ds_entry_free(&ent);
+		if (st != DS_OK && why.status != DS_OK && diag != NULL)
+			*diag = why;
+	}
+	if (st == DS_CAT_NOVOLUME || st == DS_FULL)
+		st = DS_NOSPACE;
+	if (st != DS_OK && diag != NULL)
+		diag->status = st;
 	return st;
 }
 
@@ -146,15 +491,30 @@ ds_extend(void *ctx, enum sphere_part part, uint64_t min_cas, uint64_t *casp,
 	struct catalog *cat = ext->sys->cat;
 	uint64_t granted = 0;
 	enum ds_status st;
+	bool pieces = false, next = false;
 
 	if ((st = cat_begin(cat, diag)) != DS_OK)
 		return st;
-	st = extend_entry(ext, part, min_cas, &granted, diag);
-	if (st != DS_OK) {
+	st = grow_here(ext, part, min_cas, &granted, &pieces, diag);
+	if (st == DS_OK) {
+		st = cat_commit(cat, diag);
+	} else {
 		cat_rollback(cat);
-		return st;
+		if (st == DS_NOSPACE)
+			st = grow_next(ext, part, min_cas, &granted, diag);
+		pieces = next = true;
 	}
-	if ((st = cat_commit(cat, diag)) == DS_OK)
+	if (st == DS_OK && pieces)
+		st = add_pieces(ext, ext->name[part], diag);
+	if (next)
+		ds_step("extend: piece entered");
+	/* Nothing that was taken is used: the request alone has failed. */
+	if (st == DS_FULL) {
+		st = DS_NOSPACE;
+		if (diag != NULL)
+			diag->status = st;
+	}
+	if (st == DS_OK)
 		*casp = granted;
 	return st;
 }

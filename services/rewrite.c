@@ -17,6 +17,7 @@
  * one's intent is committed first, and a death between the two commits of 3
  * frees the tracks in the ledger alone. No record is lost by that.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,11 +28,15 @@
 struct rewrite {
 	struct ds_system *sys;
 	char catalog[DSNAME_MAX + 1], name[DSNAME_MAX + 1];
-	char volser[VOLSER_MAX + 1];
 	uint8_t old_id[SPHERE_ID_LEN], new_id[SPHERE_ID_LEN];
 	char holder[HOLDER_LEN];
 	struct enq *life;
-	int64_t intent; /* of the new component, until it is in place */
+	/* where the new component has files; until it is in place */
+	struct {
+		char volser[VOLSER_MAX + 1];
+		int64_t intent;
+	} files[DEFINE_VOLUMES];
+	int nfiles;
 };
 
 bool
@@ -60,6 +65,30 @@ make_file(struct rewrite *rw, const struct ds_entry *ent, struct volume *vol,
 	return sphere_create(vol, &attr, NULL, diag);
 }
 
+void
+rewrite_name(const struct rewrite *rw, char comp[SPHERE_NAME_LEN])
+{
+	sphere_id_name(rw->new_id, comp);
+}
+
+enum ds_status
+rewrite_piece(struct rewrite *rw, const char *volser, struct ds_diag *diag)
+{
+	enum ds_status st;
+	int n = rw->nfiles;
+
+	if (n == DEFINE_VOLUMES)
+		return ds_fail(
+		    diag, DS_NOSPACE, rw->name, "it has too many volumes");
+	snprintf(
+	    rw->files[n].volser, sizeof(rw->files[n].volser), "%s", volser);
+	st = cat_intent_put(rw->sys->cat, 'D', volser, rw->new_id, rw->holder,
+	    &rw->files[n].intent, diag);
+	if (st == DS_OK)
+		rw->nfiles++;
+	return st;
+}
+
 enum ds_status
 rewrite_begin(struct ds_system *sys, const struct ds_entry *ent,
     struct rewrite **rwp, char comp[SPHERE_NAME_LEN], struct ds_diag *diag)
@@ -73,16 +102,16 @@ rewrite_begin(struct ds_system *sys, const struct ds_entry *ent,
 	rw->sys = sys;
 	memcpy(rw->catalog, ent->catalog, sizeof(rw->catalog));
 	memcpy(rw->name, ent->name, sizeof(rw->name));
-	memcpy(rw->volser, ent->volumes[0].volser, sizeof(rw->volser));
 	memcpy(rw->old_id, ent->comp_id, sizeof(rw->old_id));
-	st = ds_system_volume(sys, rw->volser, &vol, diag);
+	st = ds_component(sys, ent, comp, &vol, diag);
 	if (st == DS_OK)
 		st = sphere_id_new(rw->new_id, diag);
 	if (st == DS_OK)
 		st = ds_intent_begin(sys, rw->holder, &rw->life, diag);
-	if (st == DS_OK)
-		st = cat_intent_put(sys->cat, 'D', rw->volser, rw->new_id,
-		    rw->holder, &rw->intent, diag);
+	/* The first is where it begins. */
+	for (size_t i = 0; st == DS_OK && i < ent->nvolumes; i++)
+		if (ds_cell_used(&ent->volumes[i]))
+			st = rewrite_piece(rw, ent->volumes[i].volser, diag);
 	if (st == DS_OK) {
 		ds_step("rewrite: intent");
 		st = make_file(rw, ent, vol, diag);
@@ -92,7 +121,7 @@ rewrite_begin(struct ds_system *sys, const struct ds_entry *ent,
 		return st;
 	}
 	ds_step("rewrite: file made");
-	sphere_id_name(rw->new_id, comp);
+	rewrite_name(rw, comp);
 	*rwp = rw;
 	return DS_OK;
 }
@@ -108,16 +137,18 @@ swap(struct rewrite *rw, struct ds_entry *ent, struct ds_diag *diag)
 		return ds_fail(diag, DS_CAT_INUSE, rw->name,
 		    "it has been rewritten by another");
 	memcpy(ent->comp_id, rw->new_id, sizeof(ent->comp_id));
-	if ((st = cat_update(cat, ent, diag)) != DS_OK)
-		return st;
-	st = cat_space_move(cat, rw->volser, rw->old_id, rw->new_id, diag);
-	if (st == DS_OK)
-		st = cat_intent_clear(cat, rw->intent, diag);
+	st = cat_update(cat, ent, diag);
+	for (int i = 0; i < rw->nfiles && st == DS_OK; i++) {
+		st = cat_space_move(
+		    cat, rw->files[i].volser, rw->old_id, rw->new_id, diag);
+		if (st == DS_OK)
+			st = cat_intent_clear(cat, rw->files[i].intent, diag);
+	}
 	return st;
 }
 
 static enum ds_status
-swap_all(struct rewrite *rw, int64_t *oldp, struct ds_diag *diag)
+swap_all(struct rewrite *rw, int64_t old[DEFINE_VOLUMES], struct ds_diag *diag)
 {
 	struct catalog *cat = rw->sys->cat;
 	bool apart = strcmp(rw->catalog, cat_master(cat)) != 0;
@@ -126,8 +157,9 @@ swap_all(struct rewrite *rw, int64_t *oldp, struct ds_diag *diag)
 
 	if ((st = cat_begin(cat, diag)) != DS_OK)
 		return st;
-	st = cat_intent_put(
-	    cat, 'X', rw->volser, rw->old_id, rw->holder, oldp, diag);
+	for (int i = 0; i < rw->nfiles && st == DS_OK; i++)
+		st = cat_intent_put(cat, 'X', rw->files[i].volser, rw->old_id,
+		    rw->holder, &old[i], diag);
 	if (st == DS_OK && apart && (st = cat_commit(cat, diag)) == DS_OK)
 		st = cat_begin(cat, diag);
 	if (st == DS_OK)
@@ -145,19 +177,21 @@ enum ds_status
 rewrite_commit(struct rewrite **rwp, struct ds_diag *diag)
 {
 	struct rewrite *rw = *rwp;
-	int64_t old = 0;
+	int64_t old[DEFINE_VOLUMES] = {0};
 	enum ds_status st;
+	int n = rw->nfiles;
 
 	ds_step("rewrite: written");
-	if ((st = swap_all(rw, &old, diag)) == DS_OK) {
-		rw->intent = 0;
+	if ((st = swap_all(rw, old, diag)) == DS_OK) {
+		rw->nfiles = 0;
 		ds_step("rewrite: swapped");
 	}
 	/* Whichever is not named goes; what cannot be done now is done by the
 	 * next one to open the root. */
-	if (old != 0)
-		ds_intent_settle(
-		    rw->sys, old, rw->volser, rw->old_id, false, NULL);
+	for (int i = 0; i < n; i++)
+		if (old[i] != 0)
+			ds_intent_settle(rw->sys, old[i], rw->files[i].volser,
+			    rw->old_id, false, NULL);
 	rewrite_abandon(rwp);
 	return st;
 }
@@ -169,9 +203,9 @@ rewrite_abandon(struct rewrite **rwp)
 
 	if (rwp == NULL || (rw = *rwp) == NULL)
 		return;
-	if (rw->intent != 0)
-		ds_intent_settle(
-		    rw->sys, rw->intent, rw->volser, rw->new_id, false, NULL);
+	for (int i = 0; i < rw->nfiles; i++)
+		ds_intent_settle(rw->sys, rw->files[i].intent,
+		    rw->files[i].volser, rw->new_id, false, NULL);
 	enq_free(&rw->life);
 	free(rw);
 	*rwp = NULL;

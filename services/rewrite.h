@@ -15,6 +15,11 @@ bool rewrite_needed(struct volume *vol, const char *comp);
 /* comp becomes the file of an empty component to be loaded in its stead. */
 enum ds_status rewrite_begin(struct ds_system *sys, const struct ds_entry *ent,
     struct rewrite **rwp, char comp[SPHERE_NAME_LEN], struct ds_diag *diag);
+/* The file of the new component. */
+void rewrite_name(const struct rewrite *rw, char comp[SPHERE_NAME_LEN]);
+/* It will have a piece on this volume too. */
+enum ds_status rewrite_piece(
+    struct rewrite *rw, const char *volser, struct ds_diag *diag);
 /* The new component is closed: it takes the old one's place, or the status
  * says why not and the old one stays. Always frees. */
 enum ds_status rewrite_commit(struct rewrite **rwp, struct ds_diag *diag);

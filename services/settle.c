@@ -44,7 +44,7 @@ ds_intent_settle(struct ds_system *sys, int64_t id, const char *volser,
 		return st;
 	if (known)
 		return cat_intent_clear(sys->cat, id, diag);
-	if ((st = ds_system_volume(sys, volser, &vol, diag)) != DS_OK)
+	if ((st = ds_system_one_volume(sys, volser, &vol, diag)) != DS_OK)
 		return st;
 	sphere_id_name(comp_id, name);
 	if ((st = sphere_remove(vol, name, NULL, erase, diag)) != DS_OK)

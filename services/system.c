@@ -212,8 +212,8 @@ make_catalog(
 
 	snprintf(path, sizeof(path), "%s/catalogs", root);
 	st = cat_open(path, cfg->master, true, SYSTEM_BUSY_MS, &cat, diag);
-	if (st == DS_OK)
-		st = make_volume(cat, root, cfg->pool, cfg->cylinders, diag);
+	for (unsigned i = 0; i < cfg->npool && st == DS_OK; i++)
+		st = make_volume(cat, root, cfg->pool[i], cfg->cylinders, diag);
 	cat_close(&cat);
 	return st;
 }
@@ -492,10 +492,47 @@ ds_system_catalog(struct ds_system *sys)
 }
 
 enum ds_status
+ds_system_one_volume(struct ds_system *sys, const char *volser,
+    struct volume **volp, struct ds_diag *diag)
+{
+	struct volume *vol = NULL;
+	enum ds_status st;
+
+	if ((st = ds_system_volume(sys, volser, &vol, diag)) == DS_OK)
+		*volp = vol_span_inner(vol);
+	return st;
+}
+
+static enum ds_status
+peer_get(
+    void *ctx, const char *volser, struct volume **volp, struct ds_diag *diag)
+{
+	return ds_system_one_volume(ctx, volser, volp, diag);
+}
+
+static enum ds_status
+open_volume(struct ds_system *sys, const struct cat_volume *vol,
+    struct volume **volp, struct ds_diag *diag)
+{
+	const struct vol_peers peers = {.get = peer_get, .ctx = sys};
+	char uri[PATH_MAX + 300];
+	struct volume *one = NULL;
+	enum ds_status st;
+
+	if (vol->uri[0] == '/' || strchr(vol->uri, ':') != NULL)
+		snprintf(uri, sizeof(uri), "%s", vol->uri);
+	else
+		snprintf(uri, sizeof(uri), "%s/%s", sys->root, vol->uri);
+	if ((st = vol_open(uri, false, &one, diag)) == DS_OK)
+		st = vol_span_wrap(&one, &peers, volp, diag);
+	vol_close(&one);
+	return st;
+}
+
+enum ds_status
 ds_system_volume(struct ds_system *sys, const char *volser,
     struct volume **volp, struct ds_diag *diag)
 {
-	char uri[PATH_MAX + 300];
 	struct cat_volume vol;
 	enum ds_status st;
 	int i;
@@ -510,11 +547,7 @@ ds_system_volume(struct ds_system *sys, const char *volser,
 	if (i == SYSTEM_VOLUMES)
 		return ds_fail(diag, DS_CAT_NOVOLUME, volser,
 		    "more than %d volumes are open", SYSTEM_VOLUMES);
-	if (vol.uri[0] == '/' || strchr(vol.uri, ':') != NULL)
-		snprintf(uri, sizeof(uri), "%s", vol.uri);
-	else
-		snprintf(uri, sizeof(uri), "%s/%s", sys->root, vol.uri);
-	st = vol_open(uri, false, &sys->volumes[i].vol, diag);
+	st = open_volume(sys, &vol, &sys->volumes[i].vol, diag);
 	if (st != DS_OK)
 		return st;
 	strcpy(sys->volumes[i].volser, volser);
@@ -528,14 +561,22 @@ enum ds_status
 ds_system_pool(struct ds_system *sys, struct ds_diag *diag)
 {
 	const struct ds_config *cfg = &sys->config;
+	enum ds_status st = DS_OK;
 	struct volume *vol;
-	enum ds_status st;
 
-	st = ds_system_volume(sys, cfg->pool, &vol, diag);
-	if (st != DS_CAT_NOVOLUME)
-		return st;
-	return make_volume(
-	    sys->cat, sys->root, cfg->pool, cfg->cylinders, diag);
+	for (unsigned i = 0; i < cfg->npool && st == DS_OK; i++) {
+		st = ds_system_volume(sys, cfg->pool[i], &vol, diag);
+		if (st == DS_CAT_NOVOLUME)
+			st = make_volume(sys->cat, sys->root, cfg->pool[i],
+			    cfg->cylinders, diag);
+	}
+	return st;
+}
+
+const char *
+ds_home(const struct ds_entry *ent)
+{
+	return ent->volumes[0].volser;
 }
 
 enum ds_status
@@ -548,5 +589,5 @@ ds_component(struct ds_system *sys, const struct ds_entry *ent,
 		return ds_fail(diag, DS_OPEN_NOTVSAM, ent->name,
 		    "the entry has no bytes of its own");
 	sphere_id_name(ent->comp_id, name);
-	return ds_system_volume(sys, ent->volumes[0].volser, volp, diag);
+	return ds_system_volume(sys, ds_home(ent), volp, diag);
 }

@@ -13,15 +13,29 @@
 
 struct ds_system; /* an open root; one thread */
 
+/* A data class: what DEFINE takes from it. */
+struct ds_dataclas {
+	char name[9];
+	bool extended;    /* extended format */
+	bool addressable; /* and components of more than 4 GiB */
+};
+enum { DS_DATACLASES = 32 };
+enum { DS_POOL_MAX = 59 };
+
 struct ds_config {
 	char master[DSNAME_MAX + 1]; /* name of the master catalog */
 	bool sms;                    /* decisions: SMS-managed root */
 	char storclas[31], mgmtclas[31], dataclas[31]; /* defaults; "" none */
-	char pool[VOLSER_MAX + 1]; /* the volume that SMS chooses */
-	uint32_t cylinders;        /* capacity of the first volume */
-	uint16_t ccsid;            /* of new data sets; 1047 */
+	/* the volumes that SMS chooses from, in this order */
+	char pool[DS_POOL_MAX][VOLSER_MAX + 1];
+	unsigned npool;
+	uint32_t cylinders; /* capacity of a volume that is made */
+	uint16_t ccsid;     /* of new data sets; 1047 */
 	char userid[9];
 	bool reserve; /* reserve host space at DEFINE */
+	/* None: any name is a data class, and gives nothing. */
+	struct ds_dataclas dataclases[DS_DATACLASES];
+	unsigned ndataclases;
 };
 
 /*

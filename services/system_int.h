@@ -40,12 +40,26 @@ struct enq_owner *ds_system_owner(struct ds_system *sys);
 
 /* The open catalogs; borrowed until ds_system_close. */
 struct catalog *ds_system_catalog(struct ds_system *sys);
-/* The volume, opened when first asked for; borrowed until ds_system_close.
- * DS_CAT_NOVOLUME. */
+/* The volume where components begin, opened when first asked for; borrowed
+ * until ds_system_close. Their files go on on the others. DS_CAT_NOVOLUME. */
 enum ds_status ds_system_volume(struct ds_system *sys, const char *volser,
     struct volume **volp, struct ds_diag *diag);
+/* Has it space on the volume of the cell, or only leave to take some? */
+static inline bool
+ds_cell_used(const struct ds_volume_cell *cell)
+{
+	return cell->volflag != DS_VOLFLAG_CANDIDATE;
+}
 
-/* The pool's volume is there from now on. */
+/* Serial of the volume where the component's file begins: its first, but of an
+ * index away from its data the data's. Borrowed from ent. */
+const char *ds_home(const struct ds_entry *ent);
+
+/* The volume itself, where a file is only what lies on this one. */
+enum ds_status ds_system_one_volume(struct ds_system *sys, const char *volser,
+    struct volume **volp, struct ds_diag *diag);
+
+/* The pool's volumes are there from now on. */
 enum ds_status ds_system_pool(struct ds_system *sys, struct ds_diag *diag);
 
 /* How long one process waits for the locks of another, milliseconds. */
@@ -67,6 +81,7 @@ struct ds_extender {
 	char name[SPHERE_PARTS][DSNAME_MAX + 1]; /* data, index component */
 	char catalog[DSNAME_MAX + 1];            /* that holds them */
 	const struct sphere_state *state;
+	struct rewrite *rewrite; /* it is its component that grows, or NULL */
 };
 enum ds_status ds_extend(void *ctx, enum sphere_part part, uint64_t min_cas,
     uint64_t *casp, struct ds_diag *diag);

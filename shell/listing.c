@@ -4,17 +4,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/codepage.h"
 #include "shell/complain.h"
 #include "shell/listing.h"
 
-enum { SYSPRINT_LRECL = 125, SYSPRINT_TEXT = 121 };
+enum { SYSPRINT_LRECL = 125, SYSPRINT_TEXT = 121, STDOUT_BUF = 1 << 18 };
+
+/* Of standard output, which outlives every listing. */
+static char stdout_buf[STDOUT_BUF];
 
 struct listing {
 	struct ds_file *dd; /* NULL: standard output */
-	const struct codepage *page;
-	int error; /* errno of standard output */
+	uint8_t to[256];    /* of its code page, by ISO 8859-1 */
+	int error;          /* errno of standard output */
 	bool failed;
 };
 
@@ -27,13 +31,18 @@ open_dd(struct listing *l, struct dd_table *dds)
 	    .lrecl = SYSPRINT_LRECL,
 	    .ccsid = CCSID_1047,
 	    .text = true}; /* a fixed length fills with blanks */
+	const struct codepage *page;
 	struct ds_diag diag = {0};
 	enum ds_status st;
+	uint32_t c;
 
 	st = ds_open_dd(
 	    dds, "SYSPRINT", DS_OUTPUT | DS_SEQ, &like, &l->dd, &diag);
 	if (st == DS_OK)
-		st = codepage_get(ds_attrs(l->dd)->ccsid, &l->page, &diag);
+		st = codepage_get(ds_attrs(l->dd)->ccsid, &page, &diag);
+	for (c = 0; st == DS_OK && c < sizeof(l->to); c++)
+		if (!codepage_from_unicode(page, c, &l->to[c]))
+			l->to[c] = codepage_blank(page);
 	if (st != DS_OK)
 		complain_status("SYSPRINT", st, &diag);
 	return st == DS_OK;
@@ -51,6 +60,9 @@ listing_open(struct dd_table *dds)
 		free(l);
 		l = NULL;
 	}
+	/* A person waits for each line; all else is written in large pieces. */
+	if (l != NULL && l->dd == NULL && isatty(STDOUT_FILENO) == 0)
+		setvbuf(stdout, stdout_buf, _IOFBF, sizeof(stdout_buf));
 	return l;
 }
 
@@ -71,43 +83,60 @@ write_dd(struct listing *l, const char *line, size_t len)
 	if (len > sizeof(rec))
 		len = sizeof(rec);
 	for (i = 0; i < len; i++)
-		if (!codepage_from_unicode(l->page, (uint8_t)line[i], &rec[i]))
-			rec[i] = codepage_blank(l->page);
+		rec[i] = l->to[(uint8_t)line[i]];
 	if ((st = ds_put(l->dd, rec, len, &diag)) == DS_OK)
 		return true;
 	complain_status("SYSPRINT", st, &diag);
 	return false;
 }
 
-/* How many characters from there on are ASCII: nearly always all. */
+/* ISO 8859-1 as UTF-8, by eight characters where all are ASCII, which nearly
+ * always they are, and without a branch where they may be anything. out: 2 len
+ * bytes. */
 static size_t
-ascii_run(const char *line, size_t len)
+to_utf8(const char *line, size_t len, char *out)
 {
-	size_t n = 0;
+	size_t at = 0, i = 0, end;
+	uint64_t eight;
+	uint8_t c, high;
 
-	while (n < len && (uint8_t)line[n] < 0x80)
-		n++;
-	return n;
+	while (i < len) {
+		if (len - i >= sizeof(eight)) {
+			memcpy(&eight, line + i, sizeof(eight));
+			memcpy(out + at, &eight, sizeof(eight));
+			if ((eight & 0x8080808080808080U) == 0) {
+				at += sizeof(eight);
+				i += sizeof(eight);
+				continue;
+			}
+		}
+		end = len - i < sizeof(eight) ? len : i + sizeof(eight);
+		for (; i < end; i++) {
+			c = (uint8_t)line[i];
+			high = (uint8_t) - (c >> 7); /* all ones or none */
+			out[at] =
+			    (char)((c & ~high) | ((0xC0 | c >> 6) & high));
+			out[at + 1] = (char)(0x80 | (c & 0x3F));
+			at += 1 + (c >> 7);
+		}
+	}
+	return at;
 }
 
-/* By runs, not by characters: a PRINT of a large data set is mostly this. */
+/* A PRINT of a large data set is mostly this. */
 static bool
 write_stdout(struct listing *l, const char *line, size_t len)
 {
-	size_t i = 0, n;
-	uint8_t c;
+	char piece[2 * SYSPRINT_TEXT + 1];
+	size_t i = 0, n, at;
 
-	while (i < len) {
-		n = ascii_run(line + i, len - i);
-		fwrite_unlocked(line + i, 1, n, stdout);
-		i += n;
-		if (i == len)
-			break;
-		c = (uint8_t)line[i++];
-		putc_unlocked(0xC0 | c >> 6, stdout);
-		putc_unlocked(0x80 | (c & 0x3F), stdout);
-	}
-	putc_unlocked('\n', stdout);
+	do {
+		n = len - i < SYSPRINT_TEXT ? len - i : SYSPRINT_TEXT;
+		at = to_utf8(line + i, n, piece);
+		if ((i += n) == len)
+			piece[at++] = '\n';
+		fwrite_unlocked(piece, 1, at, stdout);
+	} while (i < len);
 	if (ferror_unlocked(stdout))
 		l->error = errno;
 	return !ferror_unlocked(stdout);

@@ -77,12 +77,12 @@ sample_page(uint8_t page[COMP_PAGE])
 {
 	memset(page, 0, COMP_PAGE);
 	hex(page, "43544D54434F4D50" /* CTMTCOMP */
-		  "00000001 00000000"
+		  "00000003 00000000"
 		  "A0A1A2A3A4A5A6A7A8A9AAABACADAEAF"
 		  "B0B1B2B3B4B5B6B7B8B9BABBBCBDBEBF"
 		  "C0C1C2C3C4C5C6C7C8C9CACBCCCDCECF"
 		  "01 04 04 41 0A 14 0417"
-		  "000B 0000 00004800 0000002D 00000003"
+		  "000B 0001 00004800 0000002D 00000003"
 		  "0000012C 0000012D 00080020 00000050"
 		  "00006D10 00000002 00000005 00000001"
 		  "001EE2BB 0098967F 0000000000000102");
@@ -120,9 +120,49 @@ reserved_bytes_are_not_looked_at(void **state)
 
 	(void)state;
 	sample_page(page);
-	page[74] = page[140] = page[300] = page[4095] = 0xFF;
+	page[140] = page[300] = page[4095] = 0xFF;
 	seal(page, COMP_PAGE);
 	assert_ok(header_decode(page, sample_name, &back, &d), &d);
+}
+
+/* Version 1, and 2 of an alternate index, have short runs, whatever was in what
+ * was reserved then. */
+static void
+older_versions_have_short_runs(void **state)
+{
+	uint8_t page[COMP_PAGE], made[COMP_PAGE];
+	struct comp_attr back;
+	struct ds_diag d;
+
+	(void)state;
+	sample_page(page);
+	page[11] = 1;
+	page[75] = 0;
+	seal(page, COMP_PAGE);
+	assert_ok(header_decode(page, sample_name, &back, &d), &d);
+	assert_true(back.short_runs);
+	header_encode(&back, made);
+	assert_memory_equal(page, made, COMP_PAGE);
+	page[74] = 0xFF;
+	seal(page, COMP_PAGE);
+	assert_ok(header_decode(page, sample_name, &back, &d), &d);
+	assert_true(back.short_runs);
+	page[74] = 0;
+	page[11] = 2;
+	page[232] = 1;
+	seal(page, COMP_PAGE);
+	assert_ok(header_decode(page, sample_name, &back, &d), &d);
+	assert_true(back.short_runs);
+	header_encode(&back, made);
+	assert_memory_equal(page, made, COMP_PAGE);
+	/* Of version 3 it is no more reserved. */
+	sample_page(page);
+	assert_ok(header_decode(page, sample_name, &back, &d), &d);
+	assert_false(back.short_runs);
+	page[75] = 2;
+	seal(page, COMP_PAGE);
+	assert_int_equal(
+	    header_decode(page, sample_name, &back, &d), DS_CORRUPT);
 }
 
 static void
@@ -134,7 +174,7 @@ a_newer_version_is_told_from_damage(void **state)
 
 	(void)state;
 	sample_page(page);
-	page[11] = 3;
+	page[11] = 4;
 	assert_int_equal(
 	    header_decode(page, sample_name, &back, &d), DS_CORRUPT);
 	seal(page, COMP_PAGE);
@@ -289,7 +329,8 @@ a_checksum_depends_on_the_place(void **state)
 	uint32_t crc;
 
 	(void)state;
-	assert_true(layout_init(&a.lo, 512, 1) && layout_init(&b.lo, 512, 1));
+	assert_true(layout_init(&a.lo, 512, 1, false) &&
+		    layout_init(&b.lo, 512, 1, false));
 	crc = side_ci_crc(&a, 5, 0x1200, image);
 	be32_put(seed, crc32c(image, 512));
 	seed[7] = 1;
@@ -310,7 +351,7 @@ rbas_map_to_offsets_by_hand(void **state)
 	(void)state;
 	/* 45 * 18432 = 829440, on disk 203 pages = 831488; one area a run of
 	 * 4096 + 831488 = 835584 bytes behind 16384 of header. */
-	assert_true(layout_init(&lo, 18432, 45));
+	assert_true(layout_init(&lo, 18432, 45, true));
 	assert_int_equal(lo.run_len, 835584);
 	assert_int_equal(layout_offset(&lo, 0), 20480);
 	assert_int_equal(layout_offset(&lo, 18432), 38912);
@@ -319,7 +360,7 @@ rbas_map_to_offsets_by_hand(void **state)
 	assert_int_equal(layout_file_len(&lo, 0), 16384);
 	/* 49 * 512 = 25088, on disk 28672; 36 areas of 1764 intervals a run,
 	 * nine side pages. */
-	assert_true(layout_init(&lo, 512, 49));
+	assert_true(layout_init(&lo, 512, 49, true));
 	assert_int_equal(lo.cas_per_run, 36);
 	assert_int_equal(lo.side_pages, 9);
 	assert_int_equal(layout_offset(&lo, 0), 16384 + 9 * 4096);
@@ -338,13 +379,13 @@ rbas_map_to_offsets_by_hand(void **state)
 /* Over two runs: every interval has a place of its own, apart from side
  * pages, areas start on pages, and side entries are found back. */
 static void
-check_layout(uint32_t ci_len, uint32_t cis_per_ca)
+check_layout(uint32_t ci_len, uint32_t cis_per_ca, bool short_runs)
 {
 	struct comp_layout lo;
 	uint64_t end = COMP_HEADER_LEN, rba, at, page, first;
 	uint32_t entry, entries;
 
-	assert_true(layout_init(&lo, ci_len, cis_per_ca));
+	assert_true(layout_init(&lo, ci_len, cis_per_ca, short_runs));
 	for (uint64_t ci = 0; ci < 2 * (uint64_t)lo.cis_per_run + 1; ci++) {
 		rba = ci * ci_len;
 		at = layout_offset(&lo, rba);
@@ -376,9 +417,49 @@ every_interval_has_its_own_place(void **state)
 	for (uint32_t ci_len = 512; ci_len <= 32768; ci_len += 512)
 		for (uint32_t n = 1; (uint64_t)n * ci_len <= 900000;
 		     n += n / 4 + 1)
-			check_layout(ci_len, n);
-	check_layout(1024 * 1024, 4);
-	check_layout(131584, 3);
+			for (int old = 0; old < 2; old++)
+				check_layout(ci_len, n, old);
+	for (int old = 0; old < 2; old++) {
+		check_layout(1024 * 1024, 4, old);
+		check_layout(131584, 3, old);
+	}
+}
+
+static void
+longer_runs_fill_their_side_pages(void **state)
+{
+	struct comp_layout lo, old;
+
+	(void)state;
+	/* 45 * 16384 = 737280, 180 pages: four areas of 180 intervals, a fifth
+	 * would need a second page of 201. A run of 4096 + 4 * 737280. */
+	assert_true(layout_init(&lo, 16384, 45, false));
+	assert_int_equal(lo.cas_per_run, 4);
+	assert_int_equal(lo.side_pages, 1);
+	assert_int_equal(lo.run_len, 2953216);
+	assert_int_equal(layout_offset(&lo, 737280), 16384 + 4096 + 737280);
+	assert_int_equal(
+	    layout_offset(&lo, 4 * 737280), 16384 + 2953216 + 4096);
+	/* Areas of 180: a second would need a second page, as a run of two. */
+	assert_true(layout_init(&lo, 4096, 180, false));
+	assert_int_equal(lo.cas_per_run, 1);
+	/* 49 * 512: nine pages have 1809 entries, 36 areas 1764 of them. */
+	assert_true(layout_init(&lo, 512, 49, false));
+	assert_int_equal(lo.cas_per_run, 36);
+	assert_int_equal(lo.side_pages, 9);
+	/* 10 * 40960 = 409600: two areas come to 1 MiB, ten to 4 MiB, which a
+	 * page of 201 would let pass. */
+	assert_true(layout_init(&lo, 40960, 10, false));
+	assert_int_equal(lo.cas_per_run, 10);
+	/* No set has more side pages than it had. */
+	for (uint32_t ci_len = 512; ci_len <= 32768; ci_len += 512)
+		for (uint32_t n = 1; (uint64_t)n * ci_len <= 900000;
+		     n += n / 4 + 1) {
+			assert_true(layout_init(&lo, ci_len, n, false));
+			assert_true(layout_init(&old, ci_len, n, true));
+			assert_int_equal(lo.side_pages, old.side_pages);
+			assert_true(lo.cas_per_run >= old.cas_per_run);
+		}
 }
 
 static void
@@ -387,14 +468,14 @@ absurd_shapes_are_refused(void **state)
 	struct comp_layout lo;
 
 	(void)state;
-	assert_false(layout_init(&lo, 0, 1));
-	assert_false(layout_init(&lo, 511, 1));
-	assert_false(layout_init(&lo, 512, 0));
-	assert_false(layout_init(&lo, 1000, 2));
-	assert_false(layout_init(&lo, 2 * 1024 * 1024, 1));
-	assert_false(layout_init(&lo, 0xFFFFFE00U, 0xFFFFFFFFU));
-	assert_true(layout_init(&lo, 512, 8192));
-	assert_false(layout_init(&lo, 512, 8193));
+	assert_false(layout_init(&lo, 0, 1, false));
+	assert_false(layout_init(&lo, 511, 1, false));
+	assert_false(layout_init(&lo, 512, 0, false));
+	assert_false(layout_init(&lo, 1000, 2, false));
+	assert_false(layout_init(&lo, 2 * 1024 * 1024, 1, false));
+	assert_false(layout_init(&lo, 0xFFFFFE00U, 0xFFFFFFFFU, false));
+	assert_true(layout_init(&lo, 512, 8192, false));
+	assert_false(layout_init(&lo, 512, 8193, false));
 }
 
 int
@@ -403,6 +484,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(the_identity_page_is_as_documented),
 	    cmocka_unit_test(reserved_bytes_are_not_looked_at),
+	    cmocka_unit_test(older_versions_have_short_runs),
 	    cmocka_unit_test(a_newer_version_is_told_from_damage),
 	    cmocka_unit_test(impossible_attributes_are_damage),
 	    cmocka_unit_test(a_state_slot_is_as_documented),
@@ -411,6 +493,7 @@ main(void)
 	    cmocka_unit_test(a_checksum_depends_on_the_place),
 	    cmocka_unit_test(rbas_map_to_offsets_by_hand),
 	    cmocka_unit_test(every_interval_has_its_own_place),
+	    cmocka_unit_test(longer_runs_fill_their_side_pages),
 	    cmocka_unit_test(absurd_shapes_are_refused),
 	};
 

@@ -12,7 +12,7 @@
 #include "access-methods/sphere/sphere.h"
 #include "tests/support/sphere_test.h"
 
-enum { CI = 1024, PER_CA = 8, DUE = 125 * 1024 + 68 };
+enum { CI = 1024, PER_CA = 8, DUE = 107 * 1200 + 100 };
 
 static char *dir;
 static struct volume *vol;
@@ -129,8 +129,8 @@ a_commit_is_due_at_128_mib(void **state)
 	(void)state;
 	make(false, 16500);
 	sp = opened(SPHERE_UPDATE, NULL);
-	/* A run has 1024 intervals of 1 KiB and 6 side pages of 4 KiB: 125 of
-	 * them are 131000 KiB. A side page and 68 intervals make 131072. */
+	/* A run has 1200 intervals of 1 KiB and 6 side pages of 4 KiB: 107 of
+	 * them are 130968 KiB. A side page and 100 intervals make 131072. */
 	for (unsigned i = 0; i < DUE - 1; i++)
 		put_ci(sp, i, 1);
 	assert_false(sphere_dirty_full(sp));

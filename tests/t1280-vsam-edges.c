@@ -365,6 +365,61 @@ extended_addressability_has_no_such_limit(void **state)
 	vset_free(&vs);
 }
 
+/* Four records of 4000 a control interval of 16 KiB, 45 of them an area: 1100
+ * are six areas and 5 intervals of the seventh. In short runs the second area
+ * is behind 16384 of header, a side page, the first of 737280 and a side page
+ * of its own. */
+static void
+runs_of(bool short_runs)
+{
+	static const uint64_t second[] = {
+	    16384 + 4096 + 737280, 16384 + 4096 + 737280 + 4096};
+	char path[600];
+	uint8_t got[8];
+	FILE *fp;
+
+	vset_attrs(&vs, DS_ORG_KSDS, 16384, 45, 4000);
+	vs.data.short_runs = vs.index.short_runs = short_runs;
+	vset_create(&vs);
+	assert_ok(vset_open(&vs, AM_OUTPUT | AM_SEQ), &vs.diag);
+	for (unsigned i = 1; i <= 1100; i++)
+		assert_ok(put_seq(2 * i, 4000, true), &vs.diag);
+	close_and_verify();
+	snprintf(path, sizeof(path), "%s/%s", vs.dir, vs.name);
+	assert_non_null(fp = fopen(path, "r"));
+	assert_int_equal(fseek(fp, (long)second[short_runs], SEEK_SET), 0);
+	assert_int_equal(fread(got, 1, 8, fp), 8);
+	fclose(fp);
+	assert_memory_equal(got, make(2 * 181, 8), 8);
+	/* It grows, by splits and at its end. */
+	assert_ok(vset_open(&vs, AM_INPUT | AM_OUTPUT), &vs.diag);
+	for (unsigned i = 1; i <= 1100; i += 7)
+		assert_ok(put(2 * i + 1, 4000), &vs.diag);
+	for (unsigned i = 1101; i <= 2000; i++)
+		assert_ok(put(2 * i, 4000), &vs.diag);
+	close_and_verify();
+	assert_ok(vset_open(&vs, AM_INPUT | AM_SEQ), &vs.diag);
+	for (unsigned i = 1; i <= 2000; i++) {
+		expect(2 * i, 4000);
+		if (i <= 1100 && i % 7 == 1)
+			expect(2 * i + 1, 4000);
+	}
+	at_end();
+	close_and_verify();
+	assert_ok(
+	    sphere_read_attr(vs.vol, vs.name, &vs.data, &vs.diag), &vs.diag);
+	assert_int_equal(vs.data.short_runs, short_runs);
+	vset_free(&vs);
+}
+
+static void
+sets_of_both_layouts_are_read_and_grow(void **state)
+{
+	(void)state;
+	runs_of(true);
+	runs_of(false);
+}
+
 int
 main(void)
 {
@@ -376,6 +431,7 @@ main(void)
 	    cmocka_unit_test(the_longest_keys_are_told_apart),
 	    cmocka_unit_test(a_load_ends_at_the_limit),
 	    cmocka_unit_test(four_gib_is_the_limit),
+	    cmocka_unit_test(sets_of_both_layouts_are_read_and_grow),
 	    cmocka_unit_test(extended_addressability_has_no_such_limit),
 	};
 

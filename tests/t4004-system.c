@@ -223,6 +223,12 @@ the_configuration_is_read(void **state)
 	    {"pool=TOOLONGX\n", "line 1: pool is"},
 	    {"master=lower.case\n", "line 1: master is"},
 	    {"storclas=TOOLONGNAME\n", "line 1: storclas is"},
+	    {"define-dataclas=\n", "line 1: define-dataclas is a new name"},
+	    {"define-dataclas=TOOLONGNAME\n", "line 1: define-dataclas is"},
+	    {"define-dataclas=A,large\n", "line 1: define-dataclas is"},
+	    {"define-dataclas=A,extended,\n", "line 1: define-dataclas is"},
+	    {"define-dataclas=A\ndefine-dataclas=A,extended\n",
+		"line 2: define-dataclas is a new name"},
 	};
 	struct ds_system *sys = NULL;
 	const struct ds_config *cfg;
@@ -233,7 +239,9 @@ the_configuration_is_read(void **state)
 	ds_system_close(&sys);
 	write_conf("  sms = off   # no classes\n"
 		   "storclas=SC#TECH\n mgmtclas=\nccsid=37\nuserid=BOSS\n"
-		   "reserve=on\n#dataclas=X\npool=VOL002");
+		   "reserve=on\n#dataclas=X\npool=VOL002\n"
+		   "define-dataclas=A\ndefine-dataclas=B#,extended\n"
+		   "define-dataclas=C,addressable");
 	assert_int_equal(ds_system_open(root, &sys, NULL, &diag), DS_OK);
 	cfg = ds_system_config(sys);
 	assert_false(cfg->sms);
@@ -244,6 +252,13 @@ the_configuration_is_read(void **state)
 	assert_string_equal(cfg->userid, "BOSS");
 	assert_true(cfg->reserve);
 	assert_string_equal(cfg->pool, "VOL002");
+	assert_int_equal(cfg->ndataclases, 3);
+	assert_string_equal(cfg->dataclases[1].name, "B#");
+	assert_false(cfg->dataclases[0].extended);
+	assert_true(cfg->dataclases[1].extended);
+	assert_false(cfg->dataclases[1].addressable);
+	assert_true(cfg->dataclases[2].extended);
+	assert_true(cfg->dataclases[2].addressable);
 	ds_system_close(&sys);
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		write_conf(bad[i].text);

@@ -476,6 +476,87 @@ files_of_the_host_are_read_and_written(void **state)
 	    CTM_HOST);
 }
 
+static unsigned twice[4], ntwice;
+
+static void
+on_duplicate(void *context, const struct ctm_record *record, const void *key,
+    size_t key_length)
+{
+	assert_ptr_equal(context, twice);
+	assert_int_equal(key_length, 4);
+	assert_int_equal(record->length, 20);
+	assert_memory_equal(record->data, key, 4);
+	assert_true(ntwice < 4);
+	twice[ntwice++] = (unsigned)atoi(record->data);
+}
+
+static int
+bulk(int (*order)(unsigned i), unsigned options,
+    const struct ctm_open_parms *parms)
+{
+	must(ctm_open(sys, "A.KSDS", CTM_OUTPUT | CTM_BULK | CTM_RESET, parms,
+	    &file, &err));
+	must(ctm_string_new(file, &string, &err));
+	for (unsigned i = 0; i < 1000; i++)
+		must(put(options, (unsigned)order(i)));
+	return ctm_close(&file, &err);
+}
+
+static int
+down(unsigned i)
+{
+	return (int)(999 - i);
+}
+
+/* 37 and 1000 have no common divisor: each number once; but 500 to 502 come
+ * in place of 0 to 2. */
+static int
+mixed(unsigned i)
+{
+	unsigned n = i * 37 % 1000;
+
+	return (int)(n < 3 ? n + 500 : n);
+}
+
+static void
+a_bulk_load_takes_records_in_any_order(void **state)
+{
+	struct ctm_request next = {.options = SEQ | CTM_LOC};
+	struct ctm_open_parms parms = {.size = sizeof(parms),
+	    .bulk_memory = 5000,
+	    .duplicate = on_duplicate,
+	    .duplicate_context = twice};
+	struct ctm_record rec;
+
+	(void)state;
+	must(bulk(down, SEQ, NULL));
+	must(bulk(down, DIRECT, NULL));
+	assert_int_equal(bulk(mixed, SEQ, NULL), CTM_REQUEST);
+	assert_int_equal(err.reason, CTM_DUPLICATE);
+	must(bulk(mixed, SEQ, &parms));
+	assert_int_equal(ntwice, 3);
+	for (unsigned i = 0; i < 3; i++)
+		assert_int_equal(twice[i], 500 + i);
+	must(ctm_open(sys, "A.KSDS", CTM_INPUT, NULL, &file, &err));
+	must(ctm_string_new(file, &string, &err));
+	for (unsigned i = 3; i < 1000; i++) {
+		must(ctm_get(string, &next, &rec, &err));
+		assert_int_equal(atoi(rec.data), i);
+	}
+	assert_int_equal(ctm_get(string, &next, &rec, &err), CTM_REQUEST);
+	must(ctm_close(&file, &err));
+	/* not into one with records, for input, or by a DD */
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", CTM_OUTPUT | CTM_BULK, NULL, &file, &err),
+	    CTM_HOST);
+	assert_int_equal(
+	    ctm_open(sys, "A.KSDS", CTM_INPUT | CTM_BULK, NULL, &file, &err),
+	    CTM_HOST);
+	assert_int_equal(
+	    ctm_open_dd(sys, "dummy", CTM_OUTPUT | CTM_BULK, &file, &err),
+	    CTM_HOST);
+}
+
 int
 main(void)
 {
@@ -492,6 +573,7 @@ main(void)
 	    L(a_data_set_is_a_stream_of_bytes),
 	    L(abandoned_files_keep_what_is_completed),
 	    L(files_of_the_host_are_read_and_written),
+	    L(a_bulk_load_takes_records_in_any_order),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -64,6 +64,21 @@ $(cc 8)"
 says "TEST has deleted nothing" "  REPRO IDS(T.E) OFILE(O)" \
     "$(records 3)
 $(cc 0)" --dd O=dummy
+# To a dummy OUTFILE no line is made; what is said is the same.
+for to in dummy "path:$work/listing,text"; do
+	says "PRINT to ${to%%:*} counts its records" \
+	    "  PRINT IDS(T.E) OUTFILE(O) HEX" "$(records 3)
+$(cc 0)" --dd "O=$to"
+	says "PRINT to ${to%%:*} tells of a COUNT that is not there" \
+	    "  PRINT IDS(T.E) OUTFILE(O) COUNT(4)" "$(records 3)
+$(cc 4)" --dd "O=$to"
+	says "PRINT to ${to%%:*} tells where it cannot begin" \
+	    "  PRINT IDS(T.E) OUTFILE(O) FROMADDRESS(3)" \
+	    "0IDC3302I  ACTION ERROR ON T.E
+ IDC3351I ** VSAM I/O RETURN CODE IS 32
+$(records 0)
+0IDC3006I FUNCTION TERMINATED DUE TO BEGINNING POSITIONING ERROR" --dd "O=$to"
+done
 says "EXCLUDE leaves alone what it names" \
     "  DELETE T.N* MASK EXCLUDE(T.NV)" "$(cc 0)"
 says "a name that EXCLUDE has as well is left alone" \

@@ -270,8 +270,7 @@ a_changed_interval_alone_is_refused(void **state)
 		uint64_t ci, rba = 0;
 		size_t at;
 
-		assert_true(
-		    layout_init(&lo, attr[p].ci_len, attr[p].cis_per_ca));
+		assert_true(layout_of(&lo, &attr[p]));
 		x = x * 1664525U + 1013904223U;
 		ci = (x >> 8) % (p == 0 ? CIS : INDEX_CIS);
 		at = (size_t)layout_offset(&lo, ci * lo.ci_len) +
@@ -292,7 +291,7 @@ swapped_intervals_are_refused(void **state)
 	size_t a, b;
 
 	(void)state;
-	assert_true(layout_init(&lo, CI_LEN, 5));
+	assert_true(layout_init(&lo, CI_LEN, 5, false));
 	a = (size_t)layout_offset(&lo, 0);
 	b = (size_t)layout_offset(&lo, 7 * CI_LEN);
 	for (size_t i = 0; i < CI_LEN; i++) {

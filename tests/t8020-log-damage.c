@@ -437,13 +437,14 @@ the_state_alone_has_them_too(void **state)
 }
 
 #ifdef LOG_MUTANTS
-/* Killed at each instant of a request, the ones before it are whole, and the
- * log is not taken for damaged. */
+/* Killed at each instant of a request, the ones before it are whole; or of
+ * beginning the log anew behind a commit. It is not taken for damaged or
+ * missing. */
 static void
 killed_at_each_instant(void **state)
 {
 	(void)state;
-	for (int at = 1; at <= 4; at++) {
+	for (int at = 1; at <= 6; at++) {
 		int status;
 		pid_t pid;
 		uint32_t n;
@@ -459,7 +460,10 @@ killed_at_each_instant(void **state)
 			request(1);
 			request(2);
 			log_die_at = at;
-			request(3);
+			if (at <= 4)
+				request(3);
+			else
+				sphere_commit(vs.file->sphere, false, &vs.diag);
 			_exit(0);
 		}
 		assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -474,10 +478,17 @@ killed_at_each_instant(void **state)
 			model[n][key] =
 			    model[n][key] != 0 && n % 3 == 0 ? 0 : (uint8_t)n;
 		}
-		finds(at < 4 ? 2 : 3, (size_t)at);
 		open_it(AM_INPUT);
 		if (am_recovered(vs.file)->damaged)
 			fault("a log that a kill left is damaged", (size_t)at);
+		if (am_recovered(vs.file)->missing)
+			fault("a log that a kill left is missing", (size_t)at);
+		vset_close(&vs);
+		/* Behind a commit there is nothing to do again. */
+		if (at > 4)
+			memcpy(model[0], model[2], KEYS);
+		finds(at > 4 ? 0 : at == 4 ? 3 : 2, (size_t)at);
+		open_it(AM_INPUT);
 		vset_close(&vs);
 		tear_down();
 	}

@@ -12,7 +12,7 @@ enum { OUTFILE_LRECL = 125, OUTFILE_TEXT = SYSPRINT_WIDTH + 1 };
 struct outfile {
 	struct ds_file *file;
 	struct sysprint *sp;
-	const struct codepage *page;
+	uint8_t to[256]; /* of its code page, by ISO 8859-1 */
 	char name[64];
 	enum ds_status st; /* of the first line that failed */
 	struct ds_diag diag;
@@ -28,11 +28,23 @@ put_line(void *ctx, const char *line, size_t len)
 	if (len > sizeof(rec))
 		len = sizeof(rec);
 	for (i = 0; i < len; i++)
-		if (!codepage_from_unicode(
-			out->page, (uint8_t)line[i], &rec[i]))
-			rec[i] = codepage_blank(out->page);
+		rec[i] = out->to[(uint8_t)line[i]];
 	out->st = ds_put(out->file, rec, len, &out->diag);
 	return out->st == DS_OK;
+}
+
+static enum ds_status
+set_page(struct outfile *out)
+{
+	const struct codepage *page;
+	enum ds_status st;
+	uint32_t c;
+
+	st = codepage_get(ds_attrs(out->file)->ccsid, &page, &out->diag);
+	for (c = 0; st == DS_OK && c < sizeof(out->to); c++)
+		if (!codepage_from_unicode(page, c, &out->to[c]))
+			out->to[c] = codepage_blank(page);
+	return st;
 }
 
 static bool
@@ -48,7 +60,6 @@ open_file(struct ams_run *run, const struct ams_plist *top, struct outfile *out)
 	    .write = put_line,
 	    .ctx = out};
 	const char *ddname = ams_text(top, "OUTFILE", 0);
-	const struct ds_attrs *attrs;
 
 	out->st = ds_open_dd(run->dds, ddname, DS_OUTPUT | DS_SEQ, &like,
 	    &out->file, &out->diag);
@@ -56,10 +67,9 @@ open_file(struct ams_run *run, const struct ams_plist *top, struct outfile *out)
 		ams_system_open_error(run, out->st, &out->diag, ddname);
 		return false;
 	}
-	attrs = ds_attrs(out->file);
 	snprintf(out->name, sizeof(out->name), "%s",
 	    io_name(out->file, top, "OUTFILE"));
-	out->st = codepage_get(attrs->ccsid, &out->page, &out->diag);
+	out->st = set_page(out);
 	if (out->st != DS_OK) {
 		ams_open_error(run, out->st, &out->diag, out->name);
 		return false;
@@ -92,6 +102,12 @@ outfile_open(
 	}
 	*outp = out;
 	return out->sp;
+}
+
+bool
+outfile_is_dummy(const struct outfile *out)
+{
+	return out != NULL && ds_attrs(out->file)->dummy;
 }
 
 bool

@@ -16,6 +16,8 @@ struct outfile;
  */
 struct sysprint *outfile_open(
     struct ams_run *run, const struct ams_plist *top, struct outfile **outp);
+/* Do lines go nowhere? What makes them may as well not. NULL: no. */
+bool outfile_is_dummy(const struct outfile *out);
 /* False: messages are printed. NULL is fine. */
 bool outfile_close(struct ams_run *run, struct outfile **outp);
 

@@ -21,7 +21,7 @@ format_of(const struct ams_plist *top)
 
 static enum print_end
 list_records(struct ams_run *run, struct ds_file *in, const char *name,
-    const struct print_form *form, struct selection *sel)
+    const struct print_form *form, bool dummy, struct selection *sel)
 {
 	const struct ds_attrs *attrs = ds_attrs(in);
 	struct ds_diag diag = {0};
@@ -29,7 +29,8 @@ list_records(struct ams_run *run, struct ds_file *in, const char *name,
 	enum ds_status st;
 
 	while ((st = select_next(sel, in, attrs, &rec, &diag)) == DS_OK) {
-		print_record(form, &rec);
+		if (!dummy)
+			print_record(form, &rec);
 		if (sysprint_failed(form->sp))
 			return PRINT_FAILED;
 		if (ams_interrupted(run))
@@ -48,7 +49,7 @@ list_records(struct ams_run *run, struct ds_file *in, const char *name,
 /* The listing proper, with its own pages. */
 static enum print_end
 print_listing(struct ams_run *run, struct ds_file *in, struct sysprint *sp,
-    const struct ams_plist *top, struct selection *sel)
+    const struct ams_plist *top, bool dummy, struct selection *sel)
 {
 	const struct ds_attrs *attrs = ds_attrs(in);
 	const char *name = io_name(in, top, "INFILE");
@@ -70,7 +71,7 @@ print_listing(struct ams_run *run, struct ds_file *in, struct sysprint *sp,
 		form.attrs.component = true;
 	snprintf(subtitle, sizeof(subtitle), "LISTING OF DATA SET -%s", name);
 	sysprint_list(sp, subtitle);
-	return list_records(run, in, name, &form, sel);
+	return list_records(run, in, name, &form, dummy, sel);
 }
 
 static enum print_end
@@ -90,7 +91,8 @@ print_open(struct ams_run *run, const struct ams_plist *top,
 	    run, &ds_attrs(in)->improper, io_name(in, top, "INFILE"));
 	if (select_bind(sel, run, top, ds_attrs(in)) &&
 	    (sp = outfile_open(run, top, &out)) != NULL) {
-		end = print_listing(run, in, sp, top, sel);
+		end =
+		    print_listing(run, in, sp, top, outfile_is_dummy(out), sel);
 		if (!outfile_close(run, &out))
 			end = PRINT_FAILED;
 	}

@@ -53,8 +53,10 @@ print_form_set(struct print_form *form, struct sysprint *sp,
 		c = codepage_to_unicode(cp, (uint8_t)i);
 		form->chars[i] =
 		    c >= 0x20 && c < 0x100 && !(c >= 0x7F && c <= 0xA0)
-			? (char)c
+			? sysprint_printed(sp, (char)c)
 			: '.';
+		form->hex[i][0] = digits[i >> 4];
+		form->hex[i][1] = digits[i & 15];
 	}
 	return DS_OK;
 }
@@ -74,9 +76,8 @@ key_out(const struct print_form *form, const uint8_t *key, size_t len)
 		n = len - at < room ? len - at : room;
 		for (i = 0; i < n; i++) {
 			if (hex) {
-				line[KEY_AT + 2 * i] = digits[key[at + i] >> 4];
-				line[KEY_AT + 2 * i + 1] =
-				    digits[key[at + i] & 15];
+				memcpy(line + KEY_AT + 2 * i,
+				    form->hex[key[at + i]], 2);
 			} else {
 				line[KEY_AT + i] = form->chars[key[at + i]];
 			}
@@ -140,7 +141,9 @@ character_out(const struct print_form *form, const struct ds_rec *rec)
 						   : SYSPRINT_WIDTH;
 		for (i = 0; i < n; i++)
 			line[i] = form->chars[rec->data[at + i]];
-		sysprint_line(form->sp, ' ', line, n);
+		for (i = n; i > 0 && line[i - 1] == ' ';)
+			i--;
+		sysprint_ready(form->sp, ' ', line, i);
 	}
 }
 
@@ -153,11 +156,39 @@ hex_out(const struct print_form *form, const struct ds_rec *rec)
 	for (at = 0; at < rec->len; at += n) {
 		n = rec->len - at < SYSPRINT_WIDTH / 2 ? rec->len - at
 						       : SYSPRINT_WIDTH / 2;
-		for (i = 0; i < n; i++) {
-			line[2 * i] = digits[rec->data[at + i] >> 4];
-			line[2 * i + 1] = digits[rec->data[at + i] & 15];
-		}
-		sysprint_line(form->sp, ' ', line, 2 * n);
+		for (i = 0; i < n; i++)
+			memcpy(line + 2 * i, form->hex[rec->data[at + i]], 2);
+		sysprint_ready(form->sp, ' ', line, 2 * n);
+	}
+}
+
+/* A whole line's bytes, group by group, which the compiler unrolls. */
+static void
+dump_bytes(const struct print_form *form, char *line, const uint8_t *data)
+{
+	char *to;
+
+	for (size_t g = 0; g < DUMP_BYTES / 4; g++) {
+		to = line + dump_at[4 * g];
+		memcpy(to, form->hex[data[4 * g]], 2);
+		memcpy(to + 2, form->hex[data[4 * g + 1]], 2);
+		memcpy(to + 4, form->hex[data[4 * g + 2]], 2);
+		memcpy(to + 6, form->hex[data[4 * g + 3]], 2);
+	}
+	for (size_t i = 0; i < DUMP_BYTES; i++)
+		line[DUMP_TEXT + i] = form->chars[data[i]];
+}
+
+/* The last line, whose rest is blank. */
+static void
+dump_rest(const struct print_form *form, char *line, const uint8_t *data,
+    uint32_t len)
+{
+	memset(line + dump_at[0], ' ', DUMP_LINE - 1 - dump_at[0]);
+	line[DUMP_TEXT - 1] = '*';
+	for (uint32_t i = 0; i < len; i++) {
+		memcpy(line + dump_at[i], form->hex[data[i]], 2);
+		line[DUMP_TEXT + i] = form->chars[data[i]];
 	}
 }
 
@@ -165,22 +196,21 @@ static void
 dump_out(const struct print_form *form, const struct ds_rec *rec)
 {
 	char line[DUMP_LINE];
-	uint32_t at, i, n;
-	uint8_t b;
+	uint32_t at, i;
 
-	for (at = 0; at < rec->len; at += n) {
-		n = rec->len - at < DUMP_BYTES ? rec->len - at : DUMP_BYTES;
-		memset(line, ' ', sizeof(line));
-		for (i = 0; i < DUMP_OFFSET; i++)
-			line[i] = digits[at >> 4 * (DUMP_OFFSET - 1 - i) & 15];
-		line[DUMP_TEXT - 1] = line[DUMP_LINE - 1] = '*';
-		for (i = 0; i < n; i++) {
-			b = rec->data[at + i];
-			line[dump_at[i]] = digits[b >> 4];
-			line[dump_at[i] + 1] = digits[b & 15];
-			line[DUMP_TEXT + i] = form->chars[b];
-		}
-		sysprint_line(form->sp, ' ', line, sizeof(line));
+	memset(line, ' ', sizeof(line));
+	line[DUMP_TEXT - 1] = line[DUMP_LINE - 1] = '*';
+	for (at = 0; at < rec->len; at += DUMP_BYTES) {
+		for (i = 0; i < DUMP_OFFSET / 2; i++)
+			memcpy(line + 2 * i,
+			    form->hex[at >> 8 * (DUMP_OFFSET / 2 - 1 - i) &
+				      0xFF],
+			    2);
+		if (rec->len - at >= DUMP_BYTES)
+			dump_bytes(form, line, rec->data + at);
+		else
+			dump_rest(form, line, rec->data + at, rec->len - at);
+		sysprint_ready(form->sp, ' ', line, sizeof(line));
 	}
 }
 

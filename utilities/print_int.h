@@ -15,7 +15,8 @@ struct print_form {
 	struct sysprint *sp;
 	enum print_format format;
 	struct ds_attrs attrs;
-	char chars[256]; /* ISO 8859-1 of a byte, a period where none is */
+	char chars[256];  /* what is printed of a byte, a period where none */
+	char hex[256][2]; /* its digits */
 };
 
 /* For records of these attributes. DS_UNSUPPORTED: an unknown code page. */

@@ -137,29 +137,39 @@ out(struct sysprint *sp, const char *line, size_t len)
 }
 
 /* One line in the form wanted: the control character in front, or the empty
- * lines that a printer would leave. */
+ * lines that a printer would leave. text is as the chain prints it. */
+static void
+emit_ready(struct sysprint *sp, char ctl, const char *text, size_t len)
+{
+	char line[1 + SYSPRINT_WIDTH];
+
+	if (sp->opts.asa) {
+		line[0] = ctl;
+		memcpy(line + 1, text, len);
+		out(sp, line, 1 + len);
+	} else {
+		if (sp->begun && ctl != ' ')
+			out(sp, "", 0);
+		if (sp->begun && ctl == '-')
+			out(sp, "", 0);
+		out(sp, text, len);
+	}
+	sp->begun = true;
+}
+
 static void
 emit(struct sysprint *sp, char ctl, const char *text, size_t len)
 {
-	char line[1 + SYSPRINT_WIDTH];
-	size_t i, n = 0;
+	char line[SYSPRINT_WIDTH];
+	size_t i;
 
 	while (len > 0 && text[len - 1] == ' ')
 		len--;
 	if (len > SYSPRINT_WIDTH)
 		len = SYSPRINT_WIDTH;
-	if (sp->opts.asa)
-		line[n++] = ctl;
 	for (i = 0; i < len; i++)
-		line[n++] = (char)sp->chain[(uint8_t)text[i]];
-	if (!sp->opts.asa && sp->begun) {
-		if (ctl != ' ')
-			out(sp, "", 0);
-		if (ctl == '-')
-			out(sp, "", 0);
-	}
-	out(sp, line, n);
-	sp->begun = true;
+		line[i] = (char)sp->chain[(uint8_t)text[i]];
+	emit_ready(sp, ctl, line, len);
 }
 
 static void
@@ -183,28 +193,28 @@ lines_of(char ctl)
 	return ctl == '-' ? 3 : ctl == '0' ? 2 : 1;
 }
 
-/* Without pages: a subtitle stands once in front of its listing, nothing is
- * empty at the top. */
+/* Without pages: a subtitle stands once in front of its listing. */
 static void
-put_unpaged(struct sysprint *sp, char ctl, const char *text, size_t len)
+space_unpaged(struct sysprint *sp)
 {
-	if (len == 0 && !sp->begun && !sp->listing)
-		return;
 	if (sp->listing && !sp->shown)
 		emit(sp, '-', sp->subtitle, strlen(sp->subtitle));
 	sp->shown = true;
-	emit(sp, ctl, text, len);
 }
 
-static void
-put(struct sysprint *sp, char ctl, const char *text, size_t len)
+/* What stands in front of a line; returns the line's control character, or 0:
+ * it is not printed, as nothing is empty at the top without pages. */
+static char
+space(struct sysprint *sp, char ctl, size_t len)
 {
 	bool turn = sp->eject || ctl == '1';
 
 	sp->eject = false;
 	if (!sp->opts.pages) {
-		put_unpaged(sp, turn ? '0' : ctl, text, len);
-		return;
+		if (len == 0 && !sp->begun && !sp->listing)
+			return 0;
+		space_unpaged(sp);
+		return turn ? '0' : ctl;
 	}
 	if (turn || sp->line == 0 ||
 	    sp->line + lines_of(ctl) > SYSPRINT_DEPTH) {
@@ -212,7 +222,14 @@ put(struct sysprint *sp, char ctl, const char *text, size_t len)
 		ctl = '0';
 	}
 	sp->line += lines_of(ctl);
-	emit(sp, ctl, text, len);
+	return ctl;
+}
+
+static void
+put(struct sysprint *sp, char ctl, const char *text, size_t len)
+{
+	if ((ctl = space(sp, ctl, len)) != 0)
+		emit(sp, ctl, text, len);
 }
 
 void
@@ -220,6 +237,20 @@ sysprint_line(struct sysprint *sp, char ctl, const char *text, size_t len)
 {
 	put(sp, ctl, text, len);
 	sp->after_msg = false;
+}
+
+void
+sysprint_ready(struct sysprint *sp, char ctl, const char *text, size_t len)
+{
+	if ((ctl = space(sp, ctl, len)) != 0)
+		emit_ready(sp, ctl, text, len);
+	sp->after_msg = false;
+}
+
+char
+sysprint_printed(const struct sysprint *sp, char c)
+{
+	return (char)sp->chain[(uint8_t)c];
 }
 
 /* How much of a message's text fits a line: up to the last blank. */

@@ -39,6 +39,12 @@ enum { SYSPRINT_WIDTH = 120, SYSPRINT_DEPTH = 53 };
  * chain's input (bytes of Latin-1 or ASCII); unprintable ones become '.'.
  * Trailing blanks are dropped, what is behind SYSPRINT_WIDTH is cut off. */
 void sysprint_line(struct sysprint *sp, char ctl, const char *text, size_t len);
+/* The same for up to SYSPRINT_WIDTH characters that sysprint_printed gave, the
+ * last no blank: nothing of it is looked at. */
+void sysprint_ready(
+    struct sysprint *sp, char ctl, const char *text, size_t len);
+/* What is printed for a character. */
+char sysprint_printed(const struct sysprint *sp, char c);
 /* A message with its spacing; wrapped at the line width. */
 void sysprint_msg(struct sysprint *sp, const struct msg *m);
 /* Message by parts: sysprint_msgv(sp, MSG_IDC0005I, "12", NULL). */

@@ -23,6 +23,7 @@ enum {
 };
 
 const uint8_t log_magic[8] = {'C', 'T', 'M', 'T', 'R', 'L', 'O', 'G'};
+const uint8_t log_begins[8] = {'C', 'T', 'M', 'T', 'R', 'B', 'E', 'G'};
 
 struct log {
 	struct vol_file *file;
@@ -112,13 +113,24 @@ tail_set(struct log *log, size_t tail)
 }
 
 static void
+magic_set(struct log *log, const uint8_t magic[8])
+{
+	uint64_t value;
+
+	memcpy(&value, magic, sizeof(value));
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	__atomic_store_n((uint64_t *)(void *)log->mem, value, __ATOMIC_RELEASE);
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+/* First one that begins, then one without records: a death in between leaves
+ * what tells that nothing of it is lost. */
+static void
 header_put(struct log *log, uint64_t epoch)
 {
-	uint8_t *h = log->mem;
+	uint8_t h[LOG_H_LEN] = {0};
 
-	/* First no log at all, then one without records. */
-	memset(h, 0, LOG_H_LEN);
-	tail_set(log, LOG_HEADER_LEN);
+	memcpy(h, log_magic, sizeof(log_magic));
 	be32_put(h + LOG_H_VERSION, LOG_VERSION);
 	memcpy(h + LOG_H_SPHERE, log->sphere, LOG_ID_LEN);
 	memcpy(h + LOG_H_DATA, log->data, LOG_ID_LEN);
@@ -127,8 +139,14 @@ header_put(struct log *log, uint64_t epoch)
 	be64_put(h + LOG_H_EPOCH, epoch);
 	be64_put(h + LOG_H_LSN, log->lsn);
 	be32_put(h + LOG_H_NONCE, log->nonce);
-	memcpy(h, log_magic, sizeof(log_magic));
 	be32_put(h + LOG_H_CRC, log_header_crc(h));
+	magic_set(log, log_begins);
+	log_instant(5);
+	tail_set(log, LOG_HEADER_LEN);
+	memcpy(log->mem + LOG_H_VERSION, h + LOG_H_VERSION,
+	    LOG_H_LEN - LOG_H_VERSION);
+	log_instant(6);
+	magic_set(log, log_magic);
 }
 
 void
@@ -159,10 +177,18 @@ file_get(struct volume *vol, const char *name, size_t len, unsigned mode,
 	enum ds_status st;
 
 	st = vol_file_open(vol, name, mode, &file, diag);
-	if (st == DS_EXIST)
+	if (st == DS_EXIST) {
 		st = vol_file_open(vol, name, VOL_WRITE, &file, diag);
-	if (st != DS_OK)
+		if (st == DS_OK && vol_size(file) > len)
+			st = vol_truncate(file, len, diag);
+		/* It may have been made as one that need not last. */
+		if (st == DS_OK && (mode & VOL_SCRATCH) == 0)
+			st = vol_sync(vol, diag);
+	}
+	if (st != DS_OK) {
+		vol_file_close(&file);
 		return st;
+	}
 	/* Space that is there when it is stored to. */
 	if ((st = vol_reserve(file, 0, len, diag)) != DS_OK) {
 		vol_file_close(&file);

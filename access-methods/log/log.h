@@ -223,6 +223,12 @@ void log_scan_part(struct log_scan *scan, uint8_t *mem, size_t len,
     const struct log_place *place);
 void log_scan_end(struct log_scan *scan);
 void log_key_decode(const uint8_t data[LOG_MEMBER_LEN], struct log_key *key);
+/*
+ * The mapped log is of this boot and of the state before that of key, or begins
+ * just now: who published that state died before the log could go on from it,
+ * so nothing that was completed is missing.
+ */
+bool log_outlived(struct volume *vol, const struct log_key *key);
 /* The log of data_id is on disk, as it is now. */
 enum ds_status log_flush(struct volume *vol, const uint8_t data_id[LOG_ID_LEN],
     struct ds_diag *diag);
@@ -256,6 +262,7 @@ enum {
 	LOG_R_NOPS = 28,
 };
 extern const uint8_t log_magic[8];
+extern const uint8_t log_begins[8]; /* a header that is being written */
 
 /* This boot of the machine; zeros when that cannot be known. */
 void log_boot_id(uint8_t id[LOG_ID_LEN]);

@@ -226,6 +226,30 @@ out:
 	return st;
 }
 
+bool
+log_outlived(struct volume *vol, const struct log_key *key)
+{
+	struct vol_file *file = NULL;
+	uint8_t h[LOG_HEADER_LEN];
+	char name[LOG_NAME_LEN];
+	bool yes = false;
+
+	log_name(key->data, name);
+	if (vol_file_open(vol, name, VOL_READ, &file, NULL) != DS_OK)
+		return false;
+	if (vol_size(file) >= LOG_HEADER_LEN &&
+	    vol_read(file, 0, h, LOG_HEADER_LEN, NULL) == DS_OK &&
+	    of_this_boot(h) &&
+	    memcmp(h + LOG_H_SPHERE, key->sphere, LOG_ID_LEN) == 0 &&
+	    memcmp(h + LOG_H_DATA, key->data, LOG_ID_LEN) == 0)
+		yes = memcmp(h, log_begins, sizeof(log_begins)) == 0 ||
+		      (header_valid(h, key->data) &&
+			  be64_get(h + LOG_H_SEQ) + 1 == key->seq &&
+			  be64_get(h + LOG_H_EPOCH) == key->epoch);
+	vol_file_close(&file);
+	return yes;
+}
+
 void
 log_key_decode(const uint8_t data[LOG_MEMBER_LEN], struct log_key *key)
 {

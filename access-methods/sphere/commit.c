@@ -64,6 +64,7 @@ publish_open(struct sphere *sp, struct ds_diag *diag)
 	slot.state.open_output = true;
 	slot.state.seq++;
 	if ((st = share_ready(sphere_owner(sp), diag)) != DS_OK ||
+	    (st = redo_before_open(sp, &slot.state, diag)) != DS_OK ||
 	    (st = publish(sp, &slot, FLUSH_TOUCH, diag)) != DS_OK)
 		return st;
 	redo_restart(sp);

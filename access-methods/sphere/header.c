@@ -10,7 +10,9 @@
 #include "base/crc32c.h"
 
 enum {
-	HEADER_VERSION = 2, /* of alternate indexes; all others are 1 */
+	HEADER_VERSION = 3, /* with runs that fill side pages; before it 2 of
+			       alternate indexes, 1 of all others */
+	HEADER_RUNS = 74,
 	HEADER_NAME = 144,
 	HEADER_CLUSTER = 188,
 	HEADER_BASE = 232,
@@ -44,12 +46,21 @@ comp_has_base(const struct comp_attr *attr)
 	return memcmp(attr->base, none, SPHERE_ID_LEN) != 0;
 }
 
+/* The lowest that a reader must know. */
+static uint32_t
+header_version(const struct comp_attr *attr)
+{
+	if (!attr->short_runs)
+		return HEADER_VERSION;
+	return comp_has_base(attr) ? 2 : 1;
+}
+
 void
 header_encode(const struct comp_attr *attr, uint8_t page[COMP_PAGE])
 {
 	memset(page, 0, COMP_PAGE);
 	memcpy(page, header_magic, 8);
-	be32_put(page + 8, comp_has_base(attr) ? HEADER_VERSION : 1);
+	be32_put(page + 8, header_version(attr));
 	memcpy(page + 16, attr->id, SPHERE_ID_LEN);
 	memcpy(page + 32, attr->sphere, SPHERE_ID_LEN);
 	memcpy(page + 48, attr->peer, SPHERE_ID_LEN);
@@ -61,6 +72,7 @@ header_encode(const struct comp_attr *attr, uint8_t page[COMP_PAGE])
 	page[69] = attr->fspc_ca;
 	be16_put(page + 70, attr->ccsid);
 	be16_put(page + 72, attr->keylen);
+	be16_put(page + HEADER_RUNS, attr->short_runs ? 0 : 1);
 	be32_put(page + 76, attr->ci_len);
 	be32_put(page + 80, attr->cis_per_ca);
 	be32_put(page + 84, attr->rkp);
@@ -106,7 +118,7 @@ attr_possible(const struct comp_attr *attr)
 	return attr->part < SPHERE_PARTS && attr->org <= DS_ORG_PO &&
 	       attr->recfm <= DS_RECFM_VBS && attr->fspc_ci <= 100 &&
 	       attr->fspc_ca <= 100 && attr->space_type <= DS_SPACE_BLOCK &&
-	       layout_init(&lo, attr->ci_len, attr->cis_per_ca) &&
+	       layout_of(&lo, attr) &&
 	       attr->first_cas <= COMP_RBA_MAX / lo.ca_len;
 }
 
@@ -124,6 +136,8 @@ fields_decode(const uint8_t *page, struct comp_attr *attr)
 	attr->fspc_ca = page[69];
 	attr->ccsid = be16_get(page + 70);
 	attr->keylen = be16_get(page + 72);
+	attr->short_runs =
+	    be32_get(page + 8) < 3 || be16_get(page + HEADER_RUNS) == 0;
 	attr->ci_len = be32_get(page + 76);
 	attr->cis_per_ca = be32_get(page + 80);
 	attr->rkp = be32_get(page + 84);
@@ -161,7 +175,8 @@ header_decode(const uint8_t page[COMP_PAGE], const char *name,
 		    (unsigned)be32_get(page + 8), HEADER_VERSION);
 	memset(&attr, 0, sizeof(attr));
 	fields_decode(page, &attr);
-	if (!name_decode(page + HEADER_NAME, attr.name) ||
+	if ((!attr.short_runs && be16_get(page + HEADER_RUNS) > 1) ||
+	    !name_decode(page + HEADER_NAME, attr.name) ||
 	    !name_decode(page + HEADER_CLUSTER, attr.cluster) ||
 	    !attr_possible(&attr))
 		return ds_fail_rba(diag, DS_CORRUPT, name, 0,

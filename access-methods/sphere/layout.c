@@ -6,9 +6,38 @@
 
 static_assert(SIDE_HEADER_LEN + SIDE_ENTRIES * SIDE_ENTRY_LEN <= COMP_PAGE,
     "a side page holds its entries");
+static_assert(COMP_CA_MAX <= COMP_RUN_MAX, "a run has an area");
+
+/*
+ * The areas of a run: as many as come to 1 MiB, then as many more as its side
+ * pages have entries for. A set of one area so has no more side pages than it
+ * would have in a short run.
+ */
+static uint32_t
+areas_of_run(uint64_t stride, uint32_t cis_per_ca, bool short_runs)
+{
+	uint64_t n = stride >= COMP_RUN_LEN ? 1 : COMP_RUN_LEN / stride;
+	uint64_t entries, most;
+
+	if (short_runs)
+		return (uint32_t)n;
+	entries = (n * cis_per_ca + SIDE_ENTRIES - 1) / SIDE_ENTRIES;
+	entries *= SIDE_ENTRIES;
+	most = COMP_RUN_MAX / stride;
+	n = entries / cis_per_ca;
+	return (uint32_t)(n < most ? n : most);
+}
 
 bool
-layout_init(struct comp_layout *lo, uint32_t ci_len, uint32_t cis_per_ca)
+layout_of(struct comp_layout *lo, const struct comp_attr *attr)
+{
+	return layout_init(
+	    lo, attr->ci_len, attr->cis_per_ca, attr->short_runs);
+}
+
+bool
+layout_init(struct comp_layout *lo, uint32_t ci_len, uint32_t cis_per_ca,
+    bool short_runs)
 {
 	uint64_t ca_len = (uint64_t)ci_len * cis_per_ca;
 	uint64_t stride = page_ceil(ca_len);
@@ -21,8 +50,7 @@ layout_init(struct comp_layout *lo, uint32_t ci_len, uint32_t cis_per_ca)
 	lo->cis_per_ca = cis_per_ca;
 	lo->ca_len = ca_len;
 	lo->ca_stride = stride;
-	lo->cas_per_run =
-	    stride >= COMP_RUN_LEN ? 1 : (uint32_t)(COMP_RUN_LEN / stride);
+	lo->cas_per_run = areas_of_run(stride, cis_per_ca, short_runs);
 	lo->cis_per_run = lo->cas_per_run * cis_per_ca;
 	lo->side_pages = (lo->cis_per_run + SIDE_ENTRIES - 1) / SIDE_ENTRIES;
 	lo->side_len = (uint64_t)lo->side_pages * COMP_PAGE;

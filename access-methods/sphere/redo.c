@@ -86,20 +86,49 @@ redo_attach(struct sphere *owner, struct ds_diag *diag)
 	return st;
 }
 
+bool
+redo_counts(const struct sphere *sp)
+{
+	return sp->committed.state.open_output &&
+	       sp->committed.state.part[SPHERE_DATA].hurba > 0 &&
+	       sp->comp[SPHERE_DATA].attr.org != DS_ORG_PS &&
+	       !comp_has_base(&sp->comp[SPHERE_DATA].attr);
+}
+
+/* A log that goes on from state. */
+static enum ds_status
+log_make(struct sphere *owner, const struct sphere_state *state,
+    struct log **logp, struct ds_diag *diag)
+{
+	struct log_key key;
+
+	redo_key(&owner->comp[SPHERE_DATA].attr, state, &key);
+	return log_open(owner->vol, &key, log_len_of(owner),
+	    owner->nmembers > 0, logp, diag);
+}
+
+enum ds_status
+redo_before_open(
+    struct sphere *sp, const struct sphere_state *next, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (sp->leader != NULL || sp->log != NULL || sp->requests == 0)
+		return DS_OK;
+	st = log_make(sp, next, &sp->log, diag);
+	return st == DS_UNSUPPORTED ? DS_OK : st;
+}
+
 static enum ds_status
 log_start(struct sphere *owner, struct ds_diag *diag)
 {
-	size_t len = log_len_of(owner);
-	struct log_key key;
 	enum ds_status st;
 
 	/* A log goes on from the state that says "open for output". */
 	if ((st = sphere_touch(owner, diag)) != DS_OK ||
 	    (st = share_ready(owner, diag)) != DS_OK || owner->log != NULL)
 		return st;
-	redo_key(&owner->comp[SPHERE_DATA].attr, &owner->committed.state, &key);
-	st = log_open(
-	    owner->vol, &key, len, owner->nmembers > 0, &owner->log, diag);
+	st = log_make(owner, &owner->committed.state, &owner->log, diag);
 	if (st == DS_UNSUPPORTED && owner->share == NULL) {
 		/* Nothing outlives the process there: until a commit. */
 		owner->unlogged = true;
@@ -206,22 +235,37 @@ redo_full(const struct sphere *sp)
 	return sp->log != NULL && log_room(sp->log) < log_size(sp->log) / 8;
 }
 
+/* While the state says "open for output" a log without records says that
+ * nothing is missing. */
 void
 redo_file_remove(struct sphere *sp)
 {
 	char name[LOG_NAME_LEN];
 
 	log_name(sp->comp[SPHERE_DATA].attr.id, name);
+	sp->log_kept =
+	    redo_counts(sp) && !sp->recovery.missing && !sp->recovery.damaged;
 	/* One that stays is obsolete. */
-	if (vol_exists(sp->vol, name))
+	if (!sp->log_kept && vol_exists(sp->vol, name))
 		vol_remove(sp->vol, name, NULL);
 	durable_remove(sp);
 }
 
 void
+redo_renew(struct sphere *sp)
+{
+	struct log *log = NULL;
+
+	if (redo_counts(sp) && !sp->recovery.missing && !sp->recovery.damaged)
+		log_make(sp, &sp->committed.state, &log, NULL);
+	log_close(&log);
+	redo_file_remove(sp);
+}
+
+void
 redo_remove(struct sphere *sp)
 {
-	if (sp->log == NULL)
+	if (sp->log == NULL && !sp->log_kept)
 		return;
 	drain_free(&sp->drain);
 	log_close(&sp->log);

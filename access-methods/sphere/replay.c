@@ -357,7 +357,10 @@ redo_from(struct sphere *sp, bool of_base, struct ds_diag *diag)
 	    &sp->committed.state, of_base, &found, diag);
 	if (st == DS_OK && found)
 		st = apply_all(sp, rd, diag);
-	sp->recovery.missing = !found && !of_base;
+	/* Nothing is missed of a set that was closed, that has no records, or
+	 * whose base has the log. */
+	sp->recovery.missing = !found && !of_base && redo_counts(sp) &&
+			       !log_outlived(sp->vol, &rd->key);
 	if (st == DS_OK && sp->recovery.requests > 0) {
 		sp->recovery.overlay = !writer;
 		stats_from_state(&sp->state, sp->stats);
@@ -380,16 +383,9 @@ redo_open(struct sphere *sp, struct ds_diag *diag)
 	enum ds_status st;
 
 	st = redo_from(sp, false, diag);
-	/* Nothing is missed of a set that was closed, that has no records, or
-	 * whose base has the log. */
-	sp->recovery.missing &=
-	    sp->committed.state.open_output &&
-	    sp->committed.state.part[SPHERE_DATA].hurba > 0 &&
-	    sp->comp[SPHERE_DATA].attr.org != DS_ORG_PS &&
-	    !comp_has_base(&sp->comp[SPHERE_DATA].attr);
 	/* Whatever is left there must not fit a later state. */
 	if (st == DS_OK && (sp->mode & SPHERE_UPDATE) != 0)
-		redo_file_remove(sp);
+		redo_renew(sp);
 	if (st == DS_OK && sp->recovery.requests == 0 &&
 	    comp_has_base(&sp->comp[SPHERE_DATA].attr))
 		st = redo_from(sp, true, diag);

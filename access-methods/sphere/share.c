@@ -379,6 +379,28 @@ out:
 /* --- going -----------------------------------------------------------------
  */
 
+/* What is published last, by whomever, says so. */
+static bool
+is_closed(struct sphere *sp)
+{
+	struct component *data = &sp->comp[SPHERE_DATA];
+	struct vol_file *file = NULL;
+	uint8_t pages[2 * COMP_PAGE];
+	struct slot slot;
+	bool closed;
+
+	/* The sphere's own is not open any more. */
+	closed = vol_file_open(sp->vol, data->file_name, VOL_READ, &file,
+		     NULL) == DS_OK &&
+		 vol_read(file, COMP_SLOT_OFFSET, pages, sizeof(pages), NULL) ==
+		     DS_OK &&
+		 slot_choose(pages, data->attr.sphere, comp_name(data), &slot,
+		     NULL) == DS_OK &&
+		 !slot.state.open_output;
+	vol_file_close(&file);
+	return closed;
+}
+
 /* The last one leaves nothing that is not needed. */
 static void
 last_one(struct sphere *sp)
@@ -397,9 +419,11 @@ last_one(struct sphere *sp)
 		if (vol_exists(sp->vol, batch))
 			vol_drop(sp->vol, batch, NULL);
 	}
-	/* A log that has requests of the dead is for the next open. */
-	if ((sh->ctl->ckpt & 1) == 0 && now.on != 0 &&
-	    now.tail == LOG_HEADER_LEN && vol_exists(sp->vol, log)) {
+	/* A log that has requests of the dead is for the next open, as is one
+	 * of a state that says "open for output". */
+	if ((sh->ctl->ckpt & 1) == 0 && is_closed(sp) &&
+	    (now.on == 0 || now.tail == LOG_HEADER_LEN) &&
+	    vol_exists(sp->vol, log)) {
 		vol_remove(sp->vol, log, NULL);
 		spare_return(sp->vol, owner_id(sp));
 	}

@@ -56,7 +56,7 @@ create_component(struct volume *vol, const struct comp_attr *attr,
 	enum ds_status st;
 
 	sphere_id_name(attr->id, name);
-	layout_init(&lo, attr->ci_len, attr->cis_per_ca);
+	layout_of(&lo, attr);
 	len = layout_file_len(&lo,
 	    attr->flags & DS_A_NORESERVE ? 0 : attr->first_cas * lo.ca_len);
 	if ((head = page_alloc(COMP_HEADER_LEN)) == NULL)
@@ -218,7 +218,8 @@ enum ds_status
 sphere_drop(struct volume *vol, const char *data_name, const char *index_name,
     bool erase, struct ds_diag *diag)
 {
-	static const char *const beside[] = {"batch", "log", "dur", "shr"};
+	static const char *const beside[] = {
+	    "batch", "log", "dur", "shr", "vols"};
 	char name[BATCH_NAME_LEN];
 	enum ds_status st;
 
@@ -280,7 +281,7 @@ peer_layout(
 	sphere_id_name(data->peer, name);
 	if (sphere_read_attr(vol, name, &index, NULL) != DS_OK)
 		return NULL;
-	layout_init(lo, index.ci_len, index.cis_per_ca);
+	layout_of(lo, &index);
 	return lo;
 }
 
@@ -316,7 +317,7 @@ sphere_read_state(struct volume *vol, const char *data_name,
 	vol_file_close(&file);
 	if (st != DS_OK)
 		return st;
-	layout_init(&layout[SPHERE_DATA], attr.ci_len, attr.cis_per_ca);
+	layout_of(&layout[SPHERE_DATA], &attr);
 	lo[SPHERE_INDEX] = peer_layout(vol, &attr, &layout[SPHERE_INDEX]);
 	memset(&batch, 0, sizeof(batch));
 	if (batch_read(vol, &attr, lo, &slot, &found, &batch, NULL) == DS_OK &&
@@ -356,7 +357,7 @@ open_component(struct sphere *sp, enum sphere_part part, const char *name,
 		return ds_fail_rba(diag, DS_CORRUPT, comp_name(comp), 0,
 		    "not %s component",
 		    part == SPHERE_DATA ? "a data" : "an index");
-	layout_init(&comp->lo, comp->attr.ci_len, comp->attr.cis_per_ca);
+	layout_of(&comp->lo, &comp->attr);
 	comp->id_crc = crc32c(comp->attr.id, SPHERE_ID_LEN);
 	return DS_OK;
 }
@@ -433,6 +434,11 @@ check_files(struct sphere *sp, struct ds_diag *diag)
 		uint64_t size = vol_size(comp->file);
 		uint64_t want = layout_file_len(&comp->lo, cs->harba);
 
+		/* What is on a volume that is not there says so itself. */
+		if (size < layout_file_len(&comp->lo, cs->hurba) &&
+		    (st = vol_read(comp->file, size, page, COMP_PAGE, diag)) !=
+			DS_OK)
+			return st;
 		if (size < layout_file_len(&comp->lo, cs->hurba))
 			return ds_fail_rba(diag, DS_CORRUPT, comp_name(comp),
 			    cs->hurba,
@@ -659,6 +665,14 @@ sphere_close(struct sphere **spp)
 
 /* --- the rest
  * --------------------------------------------------------------------- */
+
+uint64_t
+sphere_file_len(const struct comp_attr *attr, uint64_t rba)
+{
+	struct comp_layout lo;
+
+	return layout_of(&lo, attr) ? layout_file_len(&lo, rba) : 0;
+}
 
 const struct comp_attr *
 sphere_attr(const struct sphere *sp, enum sphere_part part)

@@ -59,6 +59,9 @@ struct comp_attr {
 	 * where the alternate key is in a base record. */
 	uint8_t base[SPHERE_ID_LEN];
 	uint32_t axrkp;
+	/* Made by a version whose runs (doc/formats/component.md) ended at 1
+	 * MiB; of new ones false. */
+	bool short_runs;
 };
 
 /* One component's part of the published state. */
@@ -376,6 +379,9 @@ void buf_told_copy(
 /* True when a commit is due before more is changed. */
 bool sphere_dirty_full(const struct sphere *sp);
 
+/* Bytes of a component's file up to an RBA that is a multiple of its control
+ * area; 0: no component is made so. */
+uint64_t sphere_file_len(const struct comp_attr *attr, uint64_t rba);
 /*
  * More control areas for a part: raises harba by at least min_cas areas
  * through parms.extend, reserves the space in the file. DS_NOSPACE.

@@ -18,6 +18,7 @@ enum {
 	COMP_STATS_OFFSET = 3 * COMP_PAGE, /* DATA alone */
 	COMP_HEADER_LEN = 4 * COMP_PAGE,   /* the first run starts here */
 	COMP_RUN_LEN = 1024 * 1024,        /* aimed at, without side pages */
+	COMP_RUN_MAX = 4 * 1024 * 1024,    /* so far side pages are filled */
 	COMP_CI_MIN = 512,
 	COMP_CI_MAX = 1024 * 1024,
 	COMP_CA_MAX = 4 * 1024 * 1024, /* a control area on disk, bytes */
@@ -38,8 +39,12 @@ struct comp_layout {
 	uint64_t run_len;    /* bytes on disk: side pages and areas */
 };
 
-/* False: no component has such control intervals or areas. */
-bool layout_init(struct comp_layout *lo, uint32_t ci_len, uint32_t cis_per_ca);
+/* False: no component has such control intervals or areas. short_runs: as
+ * components of version 1 and 2 have them. */
+bool layout_init(struct comp_layout *lo, uint32_t ci_len, uint32_t cis_per_ca,
+    bool short_runs);
+/* The same, of a component. */
+bool layout_of(struct comp_layout *lo, const struct comp_attr *attr);
 /* THE mapping from RBA to file offset. rba < COMP_RBA_MAX. */
 uint64_t layout_offset(const struct comp_layout *lo, uint64_t rba);
 /* File offset of side page number page (counted over the component). */
@@ -256,6 +261,7 @@ struct sphere {
 	unsigned requests;   /* begun and not ended: nested */
 	uint64_t request;    /* number of the one that is made, from 1 */
 	bool unlogged;       /* changes that the log lacks: no more records */
+	bool log_kept;       /* there is a file though log is NULL */
 	struct comp_state logged[SPHERE_PARTS]; /* what the log says */
 	struct bring *bring; /* bring.c; NULL until first needed */
 	unsigned party; /* a member's number in its leader's log; 0: none */
@@ -544,7 +550,16 @@ void stats_keep(struct sphere *sp);
 void redo_close(struct sphere *sp);
 void redo_key(const struct comp_attr *data,
     const struct sphere_state *committed, struct log_key *key);
-void redo_file_remove(struct sphere *sp); /* the log of another */
+/* Its log, unless that is what tells that nothing is missing. */
+void redo_file_remove(struct sphere *sp);
+/* What the log had is done again: it begins anew. */
+void redo_renew(struct sphere *sp);
+/* Would requests be missing if there were no log? */
+bool redo_counts(const struct sphere *sp);
+/* next, which says "open for output", is published when its log is there, so
+ * that a death in between leaves no mark without log. */
+enum ds_status redo_before_open(
+    struct sphere *sp, const struct sphere_state *next, struct ds_diag *diag);
 
 /* --- durable.c: the log drained ------------------------------------------- */
 

@@ -62,8 +62,13 @@ static void
 fault_close(struct volume *vol)
 {
 	struct fault_volume *fv = fault_of(vol);
+	struct fault_volume **at = &fv->plan->volumes;
 	struct fault_node *node;
 
+	while (*at != NULL && *at != fv)
+		at = &(*at)->next;
+	if (*at != NULL)
+		*at = fv->next;
 	while ((node = fv->nodes) != NULL) {
 		fv->nodes = node->next;
 		fault_node_unref(node);
@@ -572,8 +577,12 @@ vol_fault_wrap(struct volume **innerp, struct vol_fault *plan,
 	fv->inner = *innerp;
 	fv->plan = plan;
 	fv->random = plan->seed * 2862933555777941757U + 3037000493U;
-	plan->count = 0;
-	plan->struck = false;
+	if (plan->volumes == NULL) {
+		plan->count = 0;
+		plan->struck = false;
+	}
+	fv->next = plan->volumes;
+	plan->volumes = fv;
 	*innerp = NULL;
 	*volp = &fv->vol;
 	return DS_OK;

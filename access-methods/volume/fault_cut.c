@@ -69,9 +69,12 @@ fault_map_free(struct fault_node *node)
 void
 fault_process_ends(struct fault_volume *fv)
 {
-	fv->dark = true;
-	for (struct fault_node *node = fv->nodes; node; node = node->next)
-		fault_map_write(node);
+	for (fv = fv->plan->volumes; fv != NULL; fv = fv->next) {
+		fv->dark = true;
+		for (struct fault_node *node = fv->nodes; node;
+		     node = node->next)
+			fault_map_write(node);
+	}
 }
 
 /* --- the log
@@ -234,8 +237,8 @@ fault_note_name(struct fault_volume *fv, const char *name, bool dropped)
 }
 
 /* The power goes: make the files what the disk may have of them. */
-void
-fault_power_cut(struct fault_volume *fv)
+static void
+cut_volume(struct fault_volume *fv)
 {
 	fv->dark = true;
 	for (struct fault_node *node = fv->nodes; node; node = node->next) {
@@ -254,4 +257,15 @@ fault_power_cut(struct fault_volume *fv)
 		fault_log_clear(node);
 	}
 	fault_settle_names(fv, true);
+}
+
+void
+fault_power_cut(struct fault_volume *fv)
+{
+	struct fault_volume *other = fv->plan->volumes;
+
+	cut_volume(fv);
+	for (; other != NULL; other = other->next)
+		if (!other->dark)
+			cut_volume(other);
 }

@@ -45,6 +45,7 @@ struct fault_volume {
 	struct volume vol;
 	struct volume *inner;
 	struct vol_fault *plan;
+	struct fault_volume *next; /* of the same plan */
 	struct fault_node *nodes;
 	struct fault_name *names;
 	bool dark; /* the power is gone */

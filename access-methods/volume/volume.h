@@ -19,6 +19,7 @@
 
 struct volume;   /* an open volume */
 struct vol_file; /* an open component file */
+struct fault_volume;
 
 enum vol_mode {
 	VOL_READ = 1,
@@ -135,6 +136,46 @@ bool vol_locked(struct vol_file *file, uint64_t offset, uint64_t len);
 bool vol_named(struct vol_file *file);
 
 /*
+ * A volume whose component files may go on on others: the beginning of a file
+ * is here, further pieces of it have its name on peers, and offsets run on
+ * through all of them. What is no component's file stays here.
+ */
+enum { VOL_SERIAL_LEN = 7, VOL_PIECES_MAX = 58 };
+struct vol_peers {
+	/* The volume of that serial number, not spanned; borrowed as long as
+	 * the spanned one is open. */
+	enum ds_status (*get)(void *ctx, const char *volser,
+	    struct volume **volp, struct ds_diag *diag);
+	void *ctx;
+};
+/* Takes over *innerp; it is what peers.get of others may give. */
+enum ds_status vol_span_wrap(struct volume **innerp,
+    const struct vol_peers *peers, struct volume **volp, struct ds_diag *diag);
+/* The one behind it; of any other, itself. */
+struct volume *vol_span_inner(struct volume *vol);
+
+/* A piece: number counts from 1, start is where it begins in the file, a
+ * multiple of vol_align. */
+struct vol_piece {
+	unsigned number;
+	uint64_t start;
+	char volser[VOL_SERIAL_LEN]; /* where it is */
+};
+/*
+ * Make the file of a piece of name on piece->volser, with len bytes reserved,
+ * lasting. It counts for nothing until it is added. On failure there is none.
+ */
+enum ds_status vol_span_make(struct volume *vol, const char *name,
+    const struct vol_piece *piece, uint64_t len, struct ds_diag *diag);
+/*
+ * The file that has name here goes on in the piece, which is made if it is not
+ * there; from now on, or after a failure perhaps. It is no error if that has
+ * been done before. Pieces are added in the order of their numbers.
+ */
+enum ds_status vol_span_add(struct volume *vol, const char *name,
+    const struct vol_piece *piece, uint64_t len, struct ds_diag *diag);
+
+/*
  * The fault-injecting wrapper: counts every operation of its files and, at
  * the chosen one, fails (errno), tears (writes a part), cuts the power (this
  * and every later operation fails; unsynced writes are kept or lost by the
@@ -172,9 +213,11 @@ struct vol_fault {
 	void (*see)(
 	    void *ctx, enum vol_fault_op op, const char *name, uint64_t offset);
 	void *ctx;
+	struct fault_volume *volumes; /* the wrapper's; NULL at first */
 	bool before; /* the power goes before the operation has begun */
 };
-/* Takes over *innerp; plan is borrowed until vol_close. */
+/* Takes over *innerp; plan is borrowed until vol_close. Volumes of one plan
+ * have one count, and the power goes for all at once. */
 enum ds_status vol_fault_wrap(struct volume **innerp, struct vol_fault *plan,
     struct volume **volp, struct ds_diag *diag);
 /* Cut the power, or end the process (VOL_FAULT_KILL), between two operations.

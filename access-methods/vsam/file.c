@@ -103,6 +103,7 @@ vsam_file_free(struct vsam_file **vfp)
 
 	if (vfp == NULL || (vf = *vfp) == NULL)
 		return;
+	vsam_bulk_free(&vf->bulk);
 	vsam_load_abort(&vf->load);
 	free(vf->left);
 	free(vf->right);
@@ -161,7 +162,11 @@ vsam_open(struct am_file *file, struct ds_diag *diag)
 
 	if ((st = vsam_file_open(file, &vf, diag)) != DS_OK)
 		return st;
-	if (file->loading && (st = vsam_load_open(vf, diag)) != DS_OK)
+	if (file->loading)
+		st = vsam_load_open(vf, diag);
+	if (st == DS_OK && (file->intent & AM_BULK))
+		st = vsam_bulk_open(vf, &file->bulk, diag);
+	if (st != DS_OK)
 		vsam_file_free(&vf);
 	file->priv = vf;
 	return st;
@@ -173,7 +178,9 @@ vsam_finish(struct am_file *file, struct ds_diag *diag)
 	struct vsam_file *vf = file->priv;
 	enum ds_status st = DS_OK;
 
-	if (vf->load != NULL)
+	if (vf->bulk != NULL)
+		st = vsam_bulk_finish(vf, diag);
+	if (st == DS_OK && vf->load != NULL)
 		st = vsam_load_finish(vf, diag);
 	if (st == DS_OK)
 		vsam_publish(vf);

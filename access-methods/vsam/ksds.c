@@ -652,7 +652,9 @@ ksds_put(struct am_pos *pos, const void *data, size_t len, uint64_t rrn,
 	if ((st = vsam_may_write(vf, diag)) != DS_OK ||
 	    (st = vsam_length_check(vf, len, diag)) != DS_OK)
 		return st;
-	if (vf->load != NULL)
+	if (vf->bulk != NULL)
+		st = vsam_bulk_put(vf, data, (uint32_t)len, diag);
+	else if (vf->load != NULL)
 		st = vsam_load_put(vf, data, (uint32_t)len, &rba, diag);
 	else if ((st = vsam_make_room(vf, diag)) == DS_OK)
 		st = ksds_insert(

@@ -16,6 +16,7 @@ enum {
 };
 
 struct vsam_load;
+struct vsam_bulk;
 
 /* am_file.priv of the three organizations. */
 struct vsam_file {
@@ -32,6 +33,7 @@ struct vsam_file {
 	struct vsam_ix_dim dim;
 	uint64_t changes; /* counts what moves records or index entries */
 	struct vsam_load *load;
+	struct vsam_bulk *bulk;   /* a load whose records come in any order */
 	uint8_t *left, *right;    /* images of a split, writers alone */
 	uint32_t slot_len, slots; /* RRDS: bytes, slots in a CI */
 	bool spanned;             /* records may be longer than a CI */
@@ -428,5 +430,18 @@ enum ds_status vsam_load_ci(struct vsam_file *vf, const uint8_t *data,
 uint64_t vsam_load_count(const struct vsam_load *load); /* last RRN, too */
 /* Write the rest and the index; the state has it all. Frees vf->load. */
 enum ds_status vsam_load_finish(struct vsam_file *vf, struct ds_diag *diag);
+
+/* --- bulk.c: the same in any order -----------------------------------------
+ */
+
+enum ds_status vsam_bulk_open(
+    struct vsam_file *vf, const struct am_bulk *how, struct ds_diag *diag);
+void vsam_bulk_free(struct vsam_bulk **bulkp); /* NULL is fine */
+/* A record whose length is checked. After a failure of the work file this and
+ * the finish give it again. */
+enum ds_status vsam_bulk_put(struct vsam_file *vf, const uint8_t *rec,
+    uint32_t len, struct ds_diag *diag);
+/* All into the load, which is to be finished then. DS_DUPLICATE. */
+enum ds_status vsam_bulk_finish(struct vsam_file *vf, struct ds_diag *diag);
 
 #endif

@@ -117,8 +117,9 @@ intent_of(enum bench_mode mode)
 {
 	switch (mode) {
 	case BENCH_LOAD:
-	case BENCH_LOAD_RANDOM:
 		return AM_OUTPUT | AM_SEQ;
+	case BENCH_LOAD_RANDOM:
+		return AM_OUTPUT | AM_BULK;
 	case BENCH_SCAN_ONCE:
 	case BENCH_SCAN:
 		return AM_INPUT | AM_SEQ;
@@ -154,13 +155,14 @@ am_thread(const struct bench *b, enum bench_mode mode)
 		bench_die("open", "no memory");
 	t->b = b;
 	must(vol_open(b->dir, false, &t->vol, &t->diag), "volume", &t->diag);
-	if (mode == BENCH_LOAD)
+	if (mode == BENCH_LOAD || mode == BENCH_LOAD_RANDOM)
 		must(make(t->vol, b, &t->diag), "make", &t->diag);
 	name_of(b, name);
 	parms.sphere.extend = extend;
 	parms.sphere.shared = b->shared;
 	if ((parms.intent & AM_DIR) != 0)
 		parms.sphere.bufsp = pool_size(b);
+	parms.bulk.dir = b->dir;
 	must(am_open(t->vol, name, &parms, &t->am, &t->diag), "open", &t->diag);
 	must(am_pos_new(t->am, &t->pos), "position", &t->diag);
 	return t;
@@ -200,13 +202,11 @@ ours_open(const struct bench *b)
 {
 	struct handle *h;
 
-	if (b->mode == BENCH_LOAD_RANDOM)
-		return NULL;
 	if ((h = calloc(1, sizeof(*h))) == NULL)
 		bench_die("open", "no memory");
 	h->b = b;
-	if (b->mode == BENCH_LOAD)
-		h->loader = am_thread(b, BENCH_LOAD);
+	if (b->mode == BENCH_LOAD || b->mode == BENCH_LOAD_RANDOM)
+		h->loader = am_thread(b, b->mode);
 	return h;
 }
 

@@ -75,8 +75,8 @@ seal_component(struct image *im)
 		seal(im->bytes + at, memcmp(im->bytes + at, "CTMTCKPT", 8) == 0
 					 ? 64
 					 : STATE_LEN);
-	if (!layout_init(
-		&lo, be32_get(im->bytes + 76), be32_get(im->bytes + 80)))
+	if (!layout_init(&lo, be32_get(im->bytes + 76),
+		be32_get(im->bytes + 80), be16_get(im->bytes + 74) == 0))
 		return;
 	for (uint64_t page = 0; page < 8; page++)
 		if (has(im, layout_side_offset(&lo, page), COMP_PAGE))
