@@ -664,11 +664,19 @@ choose_volumes(struct ds_system *sys, struct effective *eff,
 	enum ds_status st;
 	int i;
 
-	/* The index goes where its data is; its volumes must be there. */
+	/* Without SMS an index may say where it goes. */
 	for (i = 0; i < eff->index.nvolumes && !sys->config.sms; i++) {
 		st = cat_volume_online(sys->cat, eff->index.volumes[i], diag);
 		if (st != DS_OK)
 			return st;
+	}
+	if (!eff->aix && !sys->config.sms &&
+	    (eff->index.nvolumes != eff->data.nvolumes ||
+		memcmp(eff->index.volumes, eff->data.volumes,
+		    sizeof(eff->data.volumes)) != 0)) {
+		memcpy(plan->index_volumes, eff->index.volumes,
+		    sizeof(plan->index_volumes));
+		plan->nindex_volumes = eff->index.nvolumes;
 	}
 	if (!eff->aix)
 		return define_volumes(
