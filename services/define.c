@@ -258,8 +258,9 @@ take_space(struct ds_system *sys, struct define_plan *plan, const char *holder,
 {
 	enum ds_status st = DS_CAT_NOSPACE;
 	int i, k, n = plan->nindex_volumes > 0 ? plan->nindex_volumes : 1;
+	int ntry = plan->ntry > 0 ? plan->ntry : plan->nvolumes;
 
-	for (i = 0; i < plan->nvolumes && st == DS_CAT_NOSPACE; i++)
+	for (i = 0; i < ntry && st == DS_CAT_NOSPACE; i++)
 		for (k = 0; k < n && st == DS_CAT_NOSPACE; k++) {
 			memset(tk, 0, sizeof(*tk));
 			tk->used[SPHERE_DATA] = i;

@@ -131,6 +131,25 @@ head -c $((n * 200 - 200)) in.bin >head.bin
 is "$(head -c $((n * 200 - 200)) o.bin | cmp - head.bin)" "" "all of them"
 run -e 'DELETE A.F' -e 'DELETE A.G'
 
+# An alternate index begins on its base's volume, which the base has filled
+# when it is built.
+run -e 'DEFINE CLUSTER(NAME(A.A) KEYS(8 0) RECORDSIZE(200 200) TRACKS(5 5) VOLUMES(* * *))' \
+    -e 'DEFINE AIX(NAME(A.AIX) RELATE(A.A) KEYS(60 140) RECORDSIZE(73 73) UNIQUEKEY UPGRADE TRACKS(5 5) VOLUMES(* * *))' \
+    -e 'DEFINE PATH(NAME(A.PATH) PATHENTRY(A.AIX))' \
+    --dd I=path:part.bin,recfm=fb,lrecl=200 \
+    -e 'REPRO INFILE(I) OUTDATASET(A.A) COUNT(15000)' \
+    -e 'BLDINDEX INDATASET(A.A) OUTDATASET(A.AIX)'
+is $? 0 "an alternate index is built"
+run -e 'LISTCAT ENT(A.AIX) ALL'
+like "$(sed -n '/ DATA -/,/ INDEX -/p' out | grep -c 'VOLFLAG-*PRIME')" '^[23]$' \
+    "over several volumes"
+run -e 'EXAMINE NAME(A.AIX) INDEXTEST DATATEST' -e 'VERIFY DATASET(A.A) RECOVER'
+is $? 0 "and fits its base"
+content A.PATH 200
+is "$(wc -c <o.bin)" 3000000 "all records come by the path"
+run -e 'DELETE A.A'
+is "$?,$(files VOLA)$(files VOLB)$(files VOLC)" "0,000" "DELETE takes it too"
+
 # Sequential data sets: the secondary amount on each volume; a rewrite is a
 # file of its own, on all of them, and the old content stays until its end.
 ps() { # options of the DD, input
