@@ -245,15 +245,15 @@ open_part(struct dd_table *dds, const struct dd *dd, const struct dd_part *part,
     unsigned intent, const struct ds_attrs *like, struct ds_file **filep,
     struct ds_diag *diag)
 {
-	enum dd_disp disp;
+	struct ds_open_parms how = part->amp;
 
 	switch (part->kind) {
 	case DD_DATASET:
-		disp = part->disp_given ? part->disp : DD_OLD;
+		how.disp = part->disp_given ? part->disp : DD_OLD;
 		if ((intent & DS_OUTPUT) == 0)
-			disp = DD_SHR; /* what is held stays held */
-		return file_open_am(
-		    dds->sys, part->dsn, disp, intent, filep, diag);
+			how.disp = DD_SHR; /* what is held stays held */
+		return ds_open_with(
+		    dds->sys, part->dsn, intent, &how, filep, diag);
 	case DD_PATH:
 		return file_open_host(
 		    dds->sys, part, intent, like, filep, diag);

@@ -102,6 +102,7 @@ struct ds_attrs {
 	uint16_t base_keylen;
 	uint32_t base_rkp;
 	struct ds_improper improper; /* opened VSAM: what OPEN found */
+	char bias[8]; /* of buffering, when its DD has MSG=SMBBIAS; else "" */
 };
 
 /* By ddname, or by name (INDATASET: SHR, OUTDATASET: OLD), held to ds_close.
@@ -125,6 +126,7 @@ struct ds_open_parms {
 	int accbias;  /* enum am_bias of access-methods/am.h; 0: SYSTEM */
 	uint64_t smbvsp, smbvspi; /* bytes, for direct optimized; 0: not said */
 	struct sphere_lsr *lsr;   /* buffers of this pool, till the close */
+	bool tell_bias;           /* MSG=SMBBIAS: ds_attrs.bias is set */
 	/* DS_BULK, as am_bulk of access-methods/am.h; NULL: a key that comes
 	 * twice fails the close */
 	uint64_t bulk_memory;

@@ -173,6 +173,7 @@ aix_opens_parms(const struct aix_opens *ao, struct am_parms *parms)
 	for (size_t i = 0; i < ao->n; i++) {
 		ao->aix[i].sphere.shared = shared;
 		ao->aix[i].sphere.wait_ms = parms->sphere.wait_ms;
+		ao->aix[i].sphere.job = parms->sphere.job;
 	}
 	parms->aix = ao->aix;
 	parms->naix = ao->n;

@@ -8,6 +8,7 @@
 
 #include "access-methods/am.h"
 #include "services/dataset_int.h"
+#include "services/enq_int.h"
 #include "services/rewrite.h"
 #include "services/system_int.h"
 
@@ -270,6 +271,7 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 	const struct ds_entry *data = tg->data != NULL ? tg->data : tg->ent;
 	struct am_parms parms = {.intent = am_intent};
 	struct ds_extender *ex = &p->extender;
+	char job[16];
 	enum ds_status st;
 
 	ex->sys = sys;
@@ -283,6 +285,8 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 	parms.sphere.extend_ctx = ex;
 	parms.sphere.shared = open_lock_shared(p->lock);
 	parms.sphere.wait_ms = sys->wait_ms;
+	enq_job_name(ds_system_owner(sys), job);
+	parms.sphere.job = job;
 	/* The word of the cluster, which ALTER changes; the flag of the
 	 * component is for who rebuilds a catalog. */
 	parms.sphere.durable = ds_extra_says(tg->ent->extra, "LOG", "UNDO") ||
@@ -537,6 +541,18 @@ ds_commit(struct ds_file *file, struct ds_diag *diag)
 	return am_commit(((struct am_priv *)file->priv)->am, diag);
 }
 
+/* What was chosen at the open. */
+static void
+tell_bias(struct ds_file *file)
+{
+	const struct am_file *am = ds_file_am(file);
+	struct am_buffers buf = {.bias = AM_BIAS_USER};
+
+	if (am != NULL && am_buffers(am, SPHERE_DATA, &buf, NULL) == DS_OK)
+		snprintf(file->attrs.bias, sizeof(file->attrs.bias), "%s",
+		    am_bias_name(buf.bias));
+}
+
 enum ds_status
 ds_open_with(struct ds_system *sys, const char *name, unsigned intent,
     const struct ds_open_parms *how, struct ds_file **filep,
@@ -550,6 +566,8 @@ ds_open_with(struct ds_system *sys, const char *name, unsigned intent,
 		moved = false;
 		st = open_once(sys, name, how, intent, &moved, filep, diag);
 	} while (moved && ++tries < OPEN_TRIES);
+	if (st == DS_OK && how->tell_bias)
+		tell_bias(*filep);
 	/* What is wrong with opening is said of the name that was asked for;
 	 * damage keeps its component. */
 	if (st != DS_OK && diag != NULL) {

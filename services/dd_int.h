@@ -36,6 +36,7 @@ struct dd_part {
 	char volser[VOLSER_MAX + 1];
 	char more[DD_VOLUMES - 1][VOLSER_MAX + 1]; /* candidates; "*" any */
 	int nmore;
+	struct ds_open_parms amp; /* but for disp */
 	struct enq *enqs[TARGET_NAMES];
 	uint8_t *cards; /* CARD_LEN bytes each */
 	size_t ncards;
@@ -60,6 +61,10 @@ struct dd *dd_find(const struct dd_table *dds, const char *ddname);
 enum ds_status dd_parse(
     const char *spec, struct dd_part **partp, struct ds_diag *diag);
 void dd_part_free(struct dd_part **partp); /* NULL is fine */
+/* The value of amp=, in parentheses or not, over what *ampp says. DS_INVALID:
+ * the word that is wrong is in wrong. */
+enum ds_status dd_amp_parse(const char *value, struct ds_open_parms *ampp,
+    char wrong[], size_t wrong_len);
 
 /*
  * Hold the component comp of ent, which is open from now on, as its

@@ -247,6 +247,16 @@ opt_noblankstrip(struct parse *ps, const char *word)
 	return DS_OK;
 }
 
+static enum ds_status
+opt_amp(struct parse *ps, const char *value)
+{
+	char wrong[OPTION_MAX];
+
+	if (dd_amp_parse(value, &ps->part->amp, wrong, sizeof(wrong)) == DS_OK)
+		return DS_OK;
+	return invalid(ps, "%.60s is nothing that amp= can say", wrong);
+}
+
 static const struct option {
 	const char *name;
 	int kinds;
@@ -262,6 +272,7 @@ static const struct option {
     {"blksize", FOR_ALL, true, opt_blksize},
     {"ccsid", FOR_ALL, true, opt_ccsid},
     {"space", FOR_DATASET, true, opt_space},
+    {"amp", FOR_DATASET, true, opt_amp},
     {"vol", FOR_DATASET, true, opt_vol},
     {"text", FOR_PATH, false, opt_text},
     {"binary", FOR_PATH, false, opt_binary},

@@ -117,18 +117,32 @@ new_components(struct define_plan *plan, bool reserve, struct ds_diag *diag)
 	return DS_OK;
 }
 
+/* The volumes that a part may go to. */
+static char (
+    *volumes_of(struct define_plan *plan, int which, int *np))[VOLSER_MAX + 1]
+{
+	if (which == SPHERE_INDEX && plan->nindex_volumes > 0) {
+		*np = plan->nindex_volumes;
+		return plan->index_volumes;
+	}
+	*np = plan->nvolumes;
+	return plan->volumes;
+}
+
 /* The cell of the volume used, its extents with their RBAs, candidates. */
 static bool
-set_cells(const struct define_plan *plan, struct define_part *part, int used,
-    struct ds_extent *x, int n)
+set_cells(
+    struct define_plan *plan, int which, int used, struct ds_extent *x, int n)
 {
+	struct define_part *part = &plan->part[which];
 	struct ds_volume_cell *cell = ds_entry_add_volume(part->ent);
 	uint64_t rba = 0, len;
-	int i;
+	int i, nvolumes;
+	char(*volumes)[VOLSER_MAX + 1] = volumes_of(plan, which, &nvolumes);
 
 	if (cell == NULL)
 		return false;
-	strcpy(cell->volser, plan->volumes[used]);
+	strcpy(cell->volser, volumes[used]);
 	cell->devtype = 0x3010200F;
 	cell->volflag = DS_VOLFLAG_PRIME;
 	for (i = 0; i < n; i++) {
@@ -139,41 +153,70 @@ set_cells(const struct define_plan *plan, struct define_part *part, int used,
 		if (!ds_entry_add_extent(cell, &x[i]))
 			return false;
 	}
-	for (i = plan->pool ? plan->nvolumes : 0;
-	     i < plan->nvolumes + plan->candidates; i++) {
+	for (i = plan->pool ? nvolumes : 0; i < nvolumes + plan->candidates;
+	     i++) {
 		if (i == used)
 			continue;
 		if ((cell = ds_entry_add_volume(part->ent)) == NULL)
 			return false;
-		strcpy(
-		    cell->volser, i < plan->nvolumes ? plan->volumes[i] : "*");
+		strcpy(cell->volser, i < nvolumes ? volumes[i] : "*");
 		cell->devtype = 0x3010200F;
 		cell->volflag = DS_VOLFLAG_CANDIDATE;
 	}
 	return true;
 }
 
+/* What is in hand: the volumes that are used, and the intents; the last is of
+ * an index away from its data, whose file begins with them. */
+struct taken {
+	int used[SPHERE_PARTS];
+	int64_t intents[SPHERE_PARTS + 1];
+};
+
 static enum ds_status
-take_part(struct ds_system *sys, struct define_plan *plan, int which, int used,
-    const char *holder, int64_t *intentp, struct ds_diag *diag)
+take_part(struct ds_system *sys, struct define_plan *plan, int which,
+    const char *holder, struct taken *tk, struct ds_diag *diag)
 {
 	struct define_part *part = &plan->part[which];
-	const char *volser = plan->volumes[used];
+	int nvolumes, n = 0;
+	const char *volser =
+	    volumes_of(plan, which, &nvolumes)[tk->used[which]];
 	struct ds_extent x[PART_PIECES];
 	enum ds_status st;
-	int n = 0;
 
-	st = cat_intent_put(
-	    sys->cat, 'D', volser, part->attr.id, holder, intentp, diag);
+	st = cat_intent_put(sys->cat, 'D', volser, part->attr.id, holder,
+	    &tk->intents[which], diag);
 	if (st != DS_OK)
 		return st;
 	st = cat_space_take(sys->cat, volser, part->attr.id, part->tracks,
 	    part->unit, PART_PIECES, x, &n, diag);
 	if (st != DS_OK)
 		return st;
-	if (!set_cells(plan, part, used, x, n))
+	if (!set_cells(plan, which, tk->used[which], x, n))
 		return ds_fail(diag, DS_NOMEM, part->ent->name, NULL);
 	return DS_OK;
+}
+
+static bool
+index_is_away(const struct define_plan *plan)
+{
+	return plan->nindex_volumes > 0 && plan->nparts == SPHERE_PARTS &&
+	       strcmp(plan->part[SPHERE_DATA].ent->volumes[0].volser,
+		   plan->part[SPHERE_INDEX].ent->volumes[0].volser) != 0;
+}
+
+static enum ds_status
+take_home(struct ds_system *sys, struct define_plan *plan, const char *holder,
+    struct taken *tk, struct ds_diag *diag)
+{
+	struct define_part *index = &plan->part[SPHERE_INDEX];
+	const char *home = plan->part[SPHERE_DATA].ent->volumes[0].volser;
+
+	if (!index_is_away(plan))
+		return DS_OK;
+	ds_set_home(index->ent, home);
+	return cat_intent_put(sys->cat, 'D', home, index->attr.id, holder,
+	    &tk->intents[SPHERE_PARTS], diag);
 }
 
 static void
@@ -186,10 +229,10 @@ drop_cells(struct ds_entry *ent)
 	ent->nvolumes = 0;
 }
 
-/* Both components on one volume. */
+/* Both components, on the volumes said in tk. */
 static enum ds_status
-take_on(struct ds_system *sys, struct define_plan *plan, int used,
-    const char *holder, int64_t intents[SPHERE_PARTS], struct ds_diag *diag)
+take_on(struct ds_system *sys, struct define_plan *plan, const char *holder,
+    struct taken *tk, struct ds_diag *diag)
 {
 	enum ds_status st;
 	int i;
@@ -197,7 +240,9 @@ take_on(struct ds_system *sys, struct define_plan *plan, int used,
 	if ((st = cat_begin(sys->cat, diag)) != DS_OK)
 		return st;
 	for (i = 0; i < plan->nparts && st == DS_OK; i++)
-		st = take_part(sys, plan, i, used, holder, &intents[i], diag);
+		st = take_part(sys, plan, i, holder, tk, diag);
+	if (st == DS_OK)
+		st = take_home(sys, plan, holder, tk, diag);
 	if (st == DS_OK)
 		return cat_commit(sys->cat, diag);
 	cat_rollback(sys->cat);
@@ -206,17 +251,23 @@ take_on(struct ds_system *sys, struct define_plan *plan, int used,
 	return st;
 }
 
+/* The index is with its data, unless it says other volumes. */
 static enum ds_status
 take_space(struct ds_system *sys, struct define_plan *plan, const char *holder,
-    int64_t intents[SPHERE_PARTS], int *usedp, struct ds_diag *diag)
+    struct taken *tk, struct ds_diag *diag)
 {
 	enum ds_status st = DS_CAT_NOSPACE;
-	int i;
+	int i, k, n = plan->nindex_volumes > 0 ? plan->nindex_volumes : 1;
+	int ntry = plan->ntry > 0 ? plan->ntry : plan->nvolumes;
 
-	for (i = 0; i < plan->nvolumes && st == DS_CAT_NOSPACE; i++) {
-		st = take_on(sys, plan, i, holder, intents, diag);
-		*usedp = i;
-	}
+	for (i = 0; i < ntry && st == DS_CAT_NOSPACE; i++)
+		for (k = 0; k < n && st == DS_CAT_NOSPACE; k++) {
+			memset(tk, 0, sizeof(*tk));
+			tk->used[SPHERE_DATA] = i;
+			tk->used[SPHERE_INDEX] =
+			    plan->nindex_volumes > 0 ? k : i;
+			st = take_on(sys, plan, holder, tk, diag);
+		}
 	return st;
 }
 
@@ -256,7 +307,7 @@ check_base(
 
 static enum ds_status
 enter(struct ds_system *sys, struct define_plan *plan,
-    const int64_t intents[SPHERE_PARTS], struct ds_diag *diag)
+    const int64_t intents[SPHERE_PARTS + 1], struct ds_diag *diag)
 {
 	enum ds_status st = DS_OK;
 	int i;
@@ -271,6 +322,8 @@ enter(struct ds_system *sys, struct define_plan *plan,
 		if (st == DS_OK)
 			st = cat_intent_clear(sys->cat, intents[i], diag);
 	}
+	if (st == DS_OK && intents[SPHERE_PARTS] != 0)
+		st = cat_intent_clear(sys->cat, intents[SPHERE_PARTS], diag);
 	if (st == DS_OK && plan->base != NULL)
 		st = check_base(sys, plan, diag);
 	if (st == DS_OK && plan->base != NULL)
@@ -280,7 +333,7 @@ enter(struct ds_system *sys, struct define_plan *plan,
 
 static enum ds_status
 enter_all(struct ds_system *sys, struct define_plan *plan,
-    const int64_t intents[SPHERE_PARTS], struct ds_diag *diag)
+    const int64_t intents[SPHERE_PARTS + 1], struct ds_diag *diag)
 {
 	enum ds_status st;
 
@@ -294,14 +347,40 @@ enter_all(struct ds_system *sys, struct define_plan *plan,
 
 /* --- all steps ------------------------------------------------------------ */
 
+/* The space of an index away from its data: a piece of a file that begins with
+ * the data. */
 static enum ds_status
-make_files(struct ds_system *sys, struct define_plan *plan, int used,
-    struct ds_diag *diag)
+make_piece(struct define_plan *plan, struct volume *vol, struct ds_diag *diag)
+{
+	const struct define_part *index = &plan->part[SPHERE_INDEX];
+	const struct comp_attr *attr = &index->attr;
+	struct vol_piece piece = {.number = 1};
+	char name[SPHERE_NAME_LEN];
+	uint64_t end = attr->first_cas * attr->ci_len * attr->cis_per_ca;
+
+	if (!index_is_away(plan))
+		return DS_OK;
+	sphere_id_name(attr->id, name);
+	piece.start = sphere_file_len(attr, 0);
+	snprintf(piece.volser, sizeof(piece.volser), "%s",
+	    index->ent->volumes[0].volser);
+	if (attr->flags & DS_A_NORESERVE)
+		end = 0;
+	return vol_span_add(
+	    vol, name, &piece, sphere_file_len(attr, end) - piece.start, diag);
+}
+
+static enum ds_status
+make_files(
+    struct ds_system *sys, struct define_plan *plan, struct ds_diag *diag)
 {
 	struct volume *vol;
 	enum ds_status st;
 
-	st = ds_system_volume(sys, plan->volumes[used], &vol, diag);
+	st = ds_system_volume(
+	    sys, plan->part[SPHERE_DATA].ent->volumes[0].volser, &vol, diag);
+	if (st == DS_OK)
+		st = make_piece(plan, vol, diag);
 	if (st != DS_OK)
 		return st;
 	return sphere_create(vol, &plan->part[SPHERE_DATA].attr,
@@ -309,31 +388,41 @@ make_files(struct ds_system *sys, struct define_plan *plan, int used,
 	    diag);
 }
 
+static void
+undo(struct ds_system *sys, struct define_plan *plan, const struct taken *tk)
+{
+	const struct define_part *index = &plan->part[SPHERE_INDEX];
+
+	for (int i = 0; i < plan->nparts; i++)
+		ds_intent_settle(sys, tk->intents[i],
+		    plan->part[i].ent->volumes[0].volser, plan->part[i].attr.id,
+		    false, NULL);
+	if (tk->intents[SPHERE_PARTS] != 0)
+		ds_intent_settle(sys, tk->intents[SPHERE_PARTS],
+		    plan->part[SPHERE_DATA].ent->volumes[0].volser,
+		    index->attr.id, false, NULL);
+}
+
 static enum ds_status
 make_under_intent(struct ds_system *sys, struct define_plan *plan,
     const char *holder, struct ds_diag *diag)
 {
-	int64_t intents[SPHERE_PARTS] = {0, 0};
+	struct taken tk = {0};
 	enum ds_status st;
-	int i, used = 0;
 
 	if ((st = new_components(plan, sys->config.reserve, diag)) != DS_OK)
 		return st;
-	st = take_space(sys, plan, holder, intents, &used, diag);
-	if (st != DS_OK)
+	if ((st = take_space(sys, plan, holder, &tk, diag)) != DS_OK)
 		return st;
 	ds_step("define: space taken");
-	if ((st = make_files(sys, plan, used, diag)) == DS_OK) {
+	if ((st = make_files(sys, plan, diag)) == DS_OK) {
 		ds_step("define: files made");
-		st = enter_all(sys, plan, intents, diag);
+		st = enter_all(sys, plan, tk.intents, diag);
 	}
-	if (st == DS_OK) {
+	if (st == DS_OK)
 		ds_step("define: entered");
-		return DS_OK;
-	}
-	for (i = 0; i < plan->nparts; i++)
-		ds_intent_settle(sys, intents[i], plan->volumes[used],
-		    plan->part[i].attr.id, false, NULL);
+	else
+		undo(sys, plan, &tk);
 	return st;
 }
 

@@ -656,7 +656,31 @@ make_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
 	return DS_OK;
 }
 
-/* An alternate index is where its base is: they are published together. */
+/* An alternate index begins where its base does: they are published together.
+ * Its volumes are those that it may go on on. */
+static enum ds_status
+aix_volumes(struct ds_system *sys, const struct effective *eff,
+    struct define_plan *plan, struct ds_diag *diag)
+{
+	const char *home = eff->base_data->volumes[0].volser;
+	const struct ds_define_level *l = &eff->data;
+	enum ds_status st = DS_OK;
+	int n = 0;
+
+	strcpy(plan->volumes[n++], home);
+	plan->ntry = 1;
+	plan->pool = sys->config.sms;
+	if (plan->pool)
+		plan->candidates = l->nvolumes > 1 ? l->nvolumes - 1 : 0;
+	for (int i = 0; i < l->nvolumes && !plan->pool && st == DS_OK; i++) {
+		st = cat_volume_online(sys->cat, l->volumes[i], diag);
+		if (strcmp(l->volumes[i], home) != 0 && n < DEFINE_VOLUMES)
+			strcpy(plan->volumes[n++], l->volumes[i]);
+	}
+	plan->nvolumes = n;
+	return st;
+}
+
 static enum ds_status
 choose_volumes(struct ds_system *sys, struct effective *eff,
     struct define_plan *plan, struct ds_diag *diag)
@@ -664,19 +688,24 @@ choose_volumes(struct ds_system *sys, struct effective *eff,
 	enum ds_status st;
 	int i;
 
-	/* The index goes where its data is; its volumes must be there. */
+	/* Without SMS an index may say where it goes. */
 	for (i = 0; i < eff->index.nvolumes && !sys->config.sms; i++) {
 		st = cat_volume_online(sys->cat, eff->index.volumes[i], diag);
 		if (st != DS_OK)
 			return st;
 	}
+	if (!eff->aix && !sys->config.sms &&
+	    (eff->index.nvolumes != eff->data.nvolumes ||
+		memcmp(eff->index.volumes, eff->data.volumes,
+		    sizeof(eff->data.volumes)) != 0)) {
+		memcpy(plan->index_volumes, eff->index.volumes,
+		    sizeof(plan->index_volumes));
+		plan->nindex_volumes = eff->index.nvolumes;
+	}
 	if (!eff->aix)
 		return define_volumes(
 		    sys, eff->data.volumes, eff->data.nvolumes, plan, diag);
-	memcpy(plan->volumes[0], eff->base_data->volumes[0].volser,
-	    sizeof(plan->volumes[0]));
-	plan->nvolumes = 1;
-	return DS_OK;
+	return aix_volumes(sys, eff, plan, diag);
 }
 
 static enum ds_status

@@ -37,6 +37,10 @@ struct define_plan {
 	/* volumes to be tried in turn; further ones become candidates */
 	char volumes[DEFINE_VOLUMES][VOLSER_MAX + 1];
 	int nvolumes;
+	int ntry; /* how many are tried; 0: all */
+	/* those of an index that says others than its data; 0: none */
+	char index_volumes[DEFINE_VOLUMES][VOLSER_MAX + 1];
+	int nindex_volumes;
 	bool pool;      /* they are those SMS chooses from: no candidates */
 	int candidates; /* under SMS: '*' cells behind the one used */
 };

@@ -20,7 +20,7 @@ enum { DELETE_TRIES = 8 };
 /* A file that goes: what of an entry's component is on one volume. */
 struct victim_file {
 	const struct ds_entry *ent;
-	const char *volser; /* in ent */
+	char volser[VOLSER_MAX + 1];
 	int64_t intent;
 	bool gone;
 };
@@ -208,26 +208,42 @@ to_erase(const struct ds_entry *ent, const struct ds_delete_opts *opts)
 	return (ent->flags & DS_A_ERASE) != 0;
 }
 
-/* One for each volume: the first, where the component begins, comes first. */
+static void
+add_file(struct victims *v, const struct ds_entry *ent, const char *volser)
+{
+	struct victim_file *f = &v->files[v->nfiles++];
+
+	f->ent = ent;
+	snprintf(f->volser, sizeof(f->volser), "%s", volser);
+}
+
+/* One for each volume, and where an index begins that is away from its data. */
 static enum ds_status
 list_files(struct victims *v, struct ds_diag *diag)
 {
+	char home[VOLSER_MAX + 1];
 	size_t i, k, n = 0;
 
 	for (i = 0; i < v->n; i++)
 		if (has_file(v->ents[i]))
-			n += v->ents[i]->nvolumes;
+			n += v->ents[i]->nvolumes + 1;
 	if (n == 0)
 		return DS_OK;
 	if ((v->files = calloc(n, sizeof(*v->files))) == NULL)
 		return ds_fail(diag, DS_NOMEM, v->ents[0]->name, NULL);
-	for (i = 0; i < v->n; i++)
-		for (k = 0; has_file(v->ents[i]) && k < v->ents[i]->nvolumes;
-		     k++)
-			if (ds_cell_used(&v->ents[i]->volumes[k]))
-				v->files[v->nfiles++] = (struct victim_file){
-				    .ent = v->ents[i],
-				    .volser = v->ents[i]->volumes[k].volser};
+	for (i = 0; i < v->n; i++) {
+		const struct ds_entry *ent = v->ents[i];
+
+		if (!has_file(ent))
+			continue;
+		for (k = 0; k < ent->nvolumes; k++)
+			if (ds_cell_used(&ent->volumes[k]))
+				add_file(v, ent, ent->volumes[k].volser);
+		if (ds_begins_elsewhere(ent)) {
+			ds_home(ent, home);
+			add_file(v, ent, home);
+		}
+	}
 	return DS_OK;
 }
 

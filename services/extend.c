@@ -194,13 +194,6 @@ take(struct ds_system *sys, struct ds_entry *ent, struct ds_volume_cell *cell,
 /* --- pieces of the file ----------------------------------------------------
  */
 
-/* An index away from its data begins on the data's volume, without space. */
-static bool
-begins_elsewhere(const struct ds_entry *ent)
-{
-	return strcmp(ds_home(ent), ent->volumes[0].volser) != 0;
-}
-
 /* What of the component's file is on its n-th volume. */
 static void
 piece_of(const struct ds_entry *ent, const struct comp_attr *attr, size_t n,
@@ -214,7 +207,7 @@ piece_of(const struct ds_entry *ent, const struct comp_attr *attr, size_t n,
 		high = cell->extents[cell->nextents - 1].high_rba + 1;
 	}
 	memset(piece, 0, sizeof(*piece));
-	piece->number = (unsigned)n + (begins_elsewhere(ent) ? 1 : 0);
+	piece->number = (unsigned)n + (ds_begins_elsewhere(ent) ? 1 : 0);
 	piece->start = sphere_file_len(attr, low);
 	snprintf(piece->volser, sizeof(piece->volser), "%s", cell->volser);
 	*lenp = sphere_file_len(attr, high) - piece->start;
@@ -302,19 +295,23 @@ grow_here(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
 	}
 	if (st == DS_OK) {
 		*grantedp = spare + granted;
-		*piecesp = used_cells(ent) > 1 || begins_elsewhere(ent);
+		*piecesp = used_cells(ent) > 1 || ds_begins_elsewhere(ent);
 	}
 	ds_entry_free(&ent);
 	return st;
 }
 
+/* Has it a file there? cells: of the first so many volumes. */
 static bool
-is_used(const struct ds_entry *ent, const char *volser)
+is_on(const struct ds_entry *ent, size_t cells, const char *volser)
 {
-	for (size_t i = 0; i < ent->nvolumes; i++)
+	char home[VOLSER_MAX + 1];
+
+	for (size_t i = 0; i < cells; i++)
 		if (strcmp(ent->volumes[i].volser, volser) == 0)
 			return true;
-	return false;
+	ds_home(ent, home);
+	return strcmp(home, volser) == 0;
 }
 
 /* The n-th volume to be tried: candidates in their order; '*' is any of the
@@ -323,9 +320,10 @@ static bool
 choose(const struct ds_system *sys, const struct ds_entry *ent, unsigned n,
     struct choice *c)
 {
+	const size_t used = used_cells(ent);
 	bool pool = false;
 
-	for (size_t i = used_cells(ent); i < ent->nvolumes; i++) {
+	for (size_t i = used; i < ent->nvolumes; i++) {
 		const char *volser = ent->volumes[i].volser;
 
 		c->cell = i;
@@ -334,7 +332,8 @@ choose(const struct ds_system *sys, const struct ds_entry *ent, unsigned n,
 		     k++) {
 			if (c->any)
 				volser = sys->config.pool[k];
-			if (c->any && (pool || is_used(ent, volser)))
+			if (is_on(ent, c->any ? ent->nvolumes : used, volser) ||
+			    (c->any && pool))
 				continue;
 			snprintf(c->volser, sizeof(c->volser), "%s", volser);
 			if (n-- == 0)

@@ -573,10 +573,33 @@ ds_system_pool(struct ds_system *sys, struct ds_diag *diag)
 	return st;
 }
 
-const char *
-ds_home(const struct ds_entry *ent)
+/* The catalog keeps it with the rarely used words of the entry. */
+static const char home_key[] = "HOME=";
+
+void
+ds_home(const struct ds_entry *ent, char volser[VOLSER_MAX + 1])
 {
-	return ent->volumes[0].volser;
+	const size_t len = strlen(home_key);
+
+	snprintf(volser, VOLSER_MAX + 1, "%s", ent->volumes[0].volser);
+	if (ent->type == DS_INDEX && strncmp(ent->extra, home_key, len) == 0)
+		snprintf(volser, VOLSER_MAX + 1, "%.*s",
+		    (int)strcspn(ent->extra + len, "\n"), ent->extra + len);
+}
+
+void
+ds_set_home(struct ds_entry *ent, const char *volser)
+{
+	snprintf(ent->extra, sizeof(ent->extra), "%s%s\n", home_key, volser);
+}
+
+bool
+ds_begins_elsewhere(const struct ds_entry *ent)
+{
+	char home[VOLSER_MAX + 1];
+
+	ds_home(ent, home);
+	return strcmp(home, ent->volumes[0].volser) != 0;
 }
 
 enum ds_status
@@ -584,10 +607,12 @@ ds_component(struct ds_system *sys, const struct ds_entry *ent,
     char name[SPHERE_NAME_LEN], struct volume **volp, struct ds_diag *diag)
 {
 	static const uint8_t none[SPHERE_ID_LEN];
+	char home[VOLSER_MAX + 1];
 
 	if (memcmp(ent->comp_id, none, sizeof(none)) == 0 || ent->nvolumes == 0)
 		return ds_fail(diag, DS_OPEN_NOTVSAM, ent->name,
 		    "the entry has no bytes of its own");
 	sphere_id_name(ent->comp_id, name);
-	return ds_system_volume(sys, ds_home(ent), volp, diag);
+	ds_home(ent, home);
+	return ds_system_volume(sys, home, volp, diag);
 }

@@ -52,8 +52,10 @@ ds_cell_used(const struct ds_volume_cell *cell)
 }
 
 /* Serial of the volume where the component's file begins: its first, but of an
- * index away from its data the data's. Borrowed from ent. */
-const char *ds_home(const struct ds_entry *ent);
+ * index away from its data the data's. */
+void ds_home(const struct ds_entry *ent, char volser[VOLSER_MAX + 1]);
+void ds_set_home(struct ds_entry *ent, const char *volser);
+bool ds_begins_elsewhere(const struct ds_entry *ent);
 
 /* The volume itself, where a file is only what lies on this one. */
 enum ds_status ds_system_one_volume(struct ds_system *sys, const char *volser,

@@ -293,6 +293,7 @@ adding_again_changes_nothing(void **state)
 	/* Not another one of its number, none out of order. */
 	assert_int_equal(add(2, (uint64_t)3 * PAGE, "P3", PAGE), DS_CORRUPT);
 	assert_int_equal(add(1, PAGE, "P1", PAGE), DS_CORRUPT);
+	assert_int_equal(add(3, (uint64_t)9 * PAGE, "P2", PAGE), DS_INVALID);
 	assert_int_equal(add(4, (uint64_t)9 * PAGE, "P3", PAGE), DS_INVALID);
 	assert_int_equal(add(3, (uint64_t)3 * PAGE, "P3", PAGE), DS_INVALID);
 	assert_int_equal(add(3, (uint64_t)9 * PAGE + 1, "P3", 1), DS_INVALID);

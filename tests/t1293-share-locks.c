@@ -144,6 +144,29 @@ the_next_get_a_release_and_the_positions_end_end_it(void **state)
 	both_close();
 }
 
+/* As ENQ's messages have it: services/enq.h. */
+static void
+a_job_is_named(void **state)
+{
+	char who[80];
+
+	(void)state;
+	a.job = "PAYROLL1";
+	both_open();
+	a.job = NULL;
+	assert_ok(get(&a, 4, NULL), &a.diag);
+	assert_int_equal(get(&b, 4, NULL), DS_LOCKED);
+	snprintf(who, sizeof(who), "job PAYROLL1 (%s, process %ld)",
+	    program_invocation_short_name, (long)getpid());
+	assert_string_equal(b.diag.holder, who);
+	assert_ok(get(&b, 5, NULL), &b.diag);
+	assert_int_equal(get(&a, 5, NULL), DS_LOCKED);
+	snprintf(who, sizeof(who), "%s (process %ld)",
+	    program_invocation_short_name, (long)getpid());
+	assert_string_equal(a.diag.holder, who);
+	both_close();
+}
+
 static void
 a_position_waits_where_it_was(void **state)
 {
@@ -283,6 +306,7 @@ main(void)
 	    cmocka_unit_test_setup_teardown(
 		the_next_get_a_release_and_the_positions_end_end_it, setup,
 		teardown),
+	    cmocka_unit_test_setup_teardown(a_job_is_named, setup, teardown),
 	    cmocka_unit_test_setup_teardown(
 		a_position_waits_where_it_was, setup, teardown),
 	    cmocka_unit_test_setup_teardown(

@@ -581,7 +581,7 @@ without_sms_volumes_count(void **state)
 	assert_int_equal(
 	    ds_define_cluster(f->sys, &def, &out, &f->diag), DS_OK);
 	assert_string_equal(out.index_volser, "SMALL1");
-	/* an index of its own volume is told and listed where it is */
+	/* an index goes to its own volume, and is told and listed there */
 	def_ksds(&def, "A.D");
 	strcpy(def.data.volumes[0], "VOL001");
 	strcpy(def.index.volumes[0], "NOVOL1");
@@ -590,9 +590,10 @@ without_sms_volumes_count(void **state)
 	strcpy(def.index.volumes[0], "SMALL1");
 	assert_int_equal(
 	    ds_define_cluster(f->sys, &def, &out, &f->diag), DS_OK);
-	assert_string_equal(out.index_volser, "VOL001");
+	assert_string_equal(out.data_volser, "VOL001");
+	assert_string_equal(out.index_volser, "SMALL1");
 	ent = locate(f, "A.D.INDEX");
-	assert_string_equal(ent->volumes[0].volser, "VOL001");
+	assert_string_equal(ent->volumes[0].volser, "SMALL1");
 	ds_entry_free(&ent);
 	assert_int_equal(delete (f, "A.D"), DS_OK);
 	assert_int_equal(delete (f, "A.B"), DS_OK);

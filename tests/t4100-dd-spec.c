@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "access-methods/am.h"
 #include "services/dd_int.h"
 
 static struct dd_part *
@@ -73,6 +74,28 @@ new_takes_attributes_and_space(void **state)
 	dd_part_free(&p);
 }
 
+/* K and M are 1024 and 1024 x 1024; 2048000K is the most: SC23-6855. */
+static void
+amp_says_how_a_data_set_is_buffered(void **state)
+{
+	struct dd_part *p = good("A.B,shr,amp=(accbias=do,smbvsp=4M,"
+				 "smbvspi=2048000k,bufni=9,smbhwt=5)");
+
+	(void)state;
+	assert_int_equal(p->amp.accbias, AM_BIAS_DO);
+	assert_int_equal(p->amp.smbvsp, 4 * 1024 * 1024);
+	assert_int_equal(p->amp.smbvspi, UINT64_C(2097152000));
+	assert_int_equal(p->amp.bufni, 9);
+	assert_true(p->disp_given);
+	dd_part_free(&p);
+	p = good("A.B,AMP=('BUFND=8,BUFSP=65536,STRNO=2,SMBDFR=N'),old");
+	assert_int_equal(p->amp.bufnd, 8);
+	assert_int_equal(p->amp.bufsp, 65536);
+	assert_int_equal(p->amp.strno, 2);
+	assert_int_equal(p->disp, DD_OLD);
+	dd_part_free(&p);
+}
+
 static void
 paths_keep_their_case_and_take_host_options(void **state)
 {
@@ -136,6 +159,15 @@ what_is_wrong_is_said(void **state)
 	    {"A.B()", DS_INVALID, NULL},
 	    {"A.B(LONGMEMBER)", DS_INVALID, "LONGMEMBER is not a member name"},
 	    {"A.B,", DS_INVALID, NULL},
+	    {"A.B,amp=(accbias=best)", DS_INVALID,
+		"accbias=best is nothing that amp= can say"},
+	    {"A.B,amp=(bufnd=1,smbvsp=100)", DS_INVALID, NULL},
+	    {"A.B,amp=(smbvsp=2048001K)", DS_INVALID, NULL},
+	    {"A.B,amp=(bufnd=-1)", DS_INVALID, NULL},
+	    {"A.B,amp=(bufni=65536)", DS_INVALID, NULL},
+	    {"A.B,amp=(smbvspi=99999999999999999999M)", DS_INVALID, NULL},
+	    {"A.B,amp=bufnd", DS_INVALID, NULL},
+	    {"path:x,amp=(bufnd=4)", DS_INVALID, NULL},
 	    {"A.B,bogus", DS_INVALID, "bogus is not an option of a DD"},
 	    {"A.B,text", DS_INVALID, "text does not go here"},
 	    {"A.B,shr,old", DS_INVALID, "a second disposition: old"},
@@ -218,6 +250,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(data_sets_are_folded),
 	    cmocka_unit_test(new_takes_attributes_and_space),
+	    cmocka_unit_test(amp_says_how_a_data_set_is_buffered),
 	    cmocka_unit_test(paths_keep_their_case_and_take_host_options),
 	    cmocka_unit_test(what_is_wrong_is_said),
 	};

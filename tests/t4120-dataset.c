@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "access-methods/am.h"
 #include "services/dataset.h"
 #include "services/define.h"
 #include "tests/support/child.h"
@@ -268,6 +269,40 @@ clusters_are_loaded_read_and_found(void **state)
 	ok(alloc_path("BIN", "bin", ""));
 	assert_int_equal(copy("K", "BIN"), 4);
 	check_file("bin", "01aa02xx03cc04dd", 16);
+}
+
+/* SMB's choice for sequential input is SO, SC23-6855; AMP says another. */
+static void
+a_dd_says_how_it_is_buffered(void **state)
+{
+	struct am_buffers buf;
+	struct ds_file *f = NULL;
+
+	(void)state;
+	define_ksds("T.AMP", 2, 4);
+	make_file("in", "01aa02bb04dd", 12);
+	ok(alloc_path("IN", "in", ",recfm=F,lrecl=4"));
+	ok(dd_alloc(dds, "K=T.AMP,old", &diag));
+	assert_int_equal(copy("IN", "K"), 3);
+	ok(dd_alloc(dds, "S=T.AMP,amp=(msg=smbbias)", &diag));
+	ok(ds_open_dd(dds, "S", DS_INPUT | DS_SEQ, NULL, &f, &diag));
+	assert_string_equal(ds_attrs(f)->bias, "SO");
+	ok(ds_close(&f, &diag));
+	ok(dd_alloc(dds, "D=T.AMP,amp=(accbias=do)", &diag));
+	ok(ds_open_dd(dds, "D", DS_INPUT | DS_SEQ, NULL, &f, &diag));
+	assert_string_equal(ds_attrs(f)->bias, "");
+	ok(am_buffers(ds_file_am(f), SPHERE_DATA, &buf, &diag));
+	assert_int_equal(buf.bias, AM_BIAS_DO);
+	ok(ds_close(&f, &diag));
+	ok(dd_alloc(dds, "N=T.AMP,amp=(accbias=user,bufnd=33)", &diag));
+	ok(ds_open_dd(dds, "N", DS_INPUT | DS_SEQ, NULL, &f, &diag));
+	ok(am_buffers(ds_file_am(f), SPHERE_DATA, &buf, &diag));
+	assert_int_equal(buf.bias, AM_BIAS_USER);
+	assert_int_equal(buf.pool.limit, 33);
+	ok(ds_close(&f, &diag));
+	ok(ds_open_name(sys, "T.AMP", DS_INPUT | DS_SEQ, &f, &diag));
+	assert_string_equal(ds_attrs(f)->bias, "");
+	ok(ds_close(&f, &diag));
 }
 
 static void
@@ -578,6 +613,7 @@ main(void)
 	    TEST(short_binary_records_fill_with_zeros),
 	    TEST(an_empty_data_set_has_no_records),
 	    TEST(clusters_are_loaded_read_and_found),
+	    TEST(a_dd_says_how_it_is_buffered),
 	    TEST(components_are_read_by_address),
 	    TEST(text_takes_the_page_of_its_target),
 	    TEST(cards_and_dummy),

@@ -48,6 +48,8 @@ static uint64_t run_seed;
 static const struct cs_shape *shape;
 static uint64_t set_seed;
 static unsigned points, redone, levels;
+static bool mutated;             /* a step is left out */
+static enum cl_transition focus; /* ... which these operations need */
 
 /* [1] in a recovery */
 static unsigned struck[2][CL_END][CL_ASPECTS];
@@ -62,7 +64,7 @@ fault(const char *what, const struct point *pt, size_t then)
 	    "a cut behind", "a kill before", "EIO in", "ENOSPC in",
 	    "a short write in"};
 
-	if (getenv("CRASH_MUTANT") != NULL)
+	if (mutated)
 		_exit(1);
 	fail_msg("%s: %s: %s operation %d (%s, step %d), recovery %d, seed "
 		 "%llu of run %llu",
@@ -75,11 +77,8 @@ fault(const char *what, const struct point *pt, size_t then)
  */
 
 static void
-wrap(const struct point *pt, struct cl_trace *t, bool recovery)
+plan_make(const struct point *pt, struct cl_trace *t, bool recovery)
 {
-	struct vset *vs = &cs.as.base;
-	struct volume *inner = vs->vol;
-
 	memset(&plan, 0, sizeof(plan));
 	memset(t, 0, sizeof(*t));
 	t->cs = &cs;
@@ -96,6 +95,15 @@ wrap(const struct point *pt, struct cl_trace *t, bool recovery)
 		plan.before = pt->aspect == CL_BEFORE;
 		plan.error = pt->aspect == CL_EIO ? EIO : ENOSPC;
 	}
+}
+
+static void
+wrap(const struct point *pt, struct cl_trace *t, bool recovery)
+{
+	struct vset *vs = &cs.as.base;
+	struct volume *inner = vs->vol;
+
+	plan_make(pt, t, recovery);
 	vs->vol = NULL;
 	assert_ok(
 	    vol_fault_wrap(&inner, &plan, &vs->vol, &vs->diag), &vs->diag);
@@ -347,6 +355,7 @@ look_at(void)
 /* --- a strike, and what is left ----------------------------------------------
  */
 
+/* It is still wrapped then. */
 static struct range
 strike(const struct point *pt)
 {
@@ -356,7 +365,6 @@ strike(const struct point *pt)
 	wrap(pt, &seen, false);
 	r = work(&seen, pt->at == 0 ? pt->step : 0);
 	assert_true(plan.struck);
-	unwrap();
 	if (pt->at > 0 && seen.op[pt->at] != look.op[pt->at])
 		fault("it is not the same run", pt, 0);
 	if (pt->aspect > CL_AFTER)
@@ -411,6 +419,7 @@ try_point(const struct point *pt)
 
 	strikes(&look, pt, add_one, NULL);
 	points++;
+	unwrap();
 	n = look_after(pt, 0, &r);
 	go_on(pt, 0, n);
 	cs_free(&cs);
@@ -424,9 +433,16 @@ static struct cl_trace back;
 static void
 recover(const struct point *pt, struct cl_trace *t)
 {
-	wrap(pt, t, true);
-	if (cs_open_update(&cs) == DS_OK)
+	if (plan.struck && plan.kind == VOL_FAULT_CUT) {
+		unwrap();
+		wrap(pt, t, true);
+	} else {
 		vset_abandon(&cs.as.base);
+		plan_make(pt, t, true);
+		vol_fault_again(cs.as.base.vol, &plan);
+	}
+	if (cs_open_update(&cs) == DS_OK && pt != NULL && !plan.struck)
+		vol_fault_now(cs.as.base.vol);
 	unwrap();
 }
 
@@ -473,14 +489,17 @@ recovery_from(const struct point *first)
 	memset(&back, 0, sizeof(back));
 	recover(NULL, &back);
 	cs_free(&cs);
-	for (pt.at = 1; pt.at <= back.n; pt.at++)
+	/* The last is a cut behind all of it. */
+	for (pt.at = 1; pt.at <= back.n + 1; pt.at++)
 		for (int a = 0; a < CL_ASPECTS; a++) {
 			pt.aspect = (enum cl_aspect)a;
-			if (back.op[pt.at] == CL_OTHER || a == CL_AFTER ||
+			if ((back.op[pt.at] == CL_OTHER && pt.at <= back.n) ||
+			    (pt.at > back.n && a > 0) || a == CL_AFTER ||
 			    (a == CL_SHORT &&
 				!cl_transition[back.op[pt.at]].writes))
 				continue;
-			if (long_or(1, 0) || is_new(&back, &pt))
+			if (long_or(1, 0) || focus == CL_BACK ||
+			    is_new(&back, &pt))
 				strike_recovery(first, &pt);
 		}
 }
@@ -515,6 +534,13 @@ all_points(void)
 		all[j] = all[i - 1];
 		all[i - 1] = pt;
 	}
+	for (size_t i = 0, first = 0; i < n && focus != CL_OTHER; i++)
+		if (all[i].aspect <= CL_KILL && look.op[all[i].at] == focus) {
+			struct point pt = all[i];
+
+			all[i] = all[first];
+			all[first++] = pt;
+		}
 	return n;
 }
 
@@ -529,7 +555,7 @@ round_of(const struct cs_shape *sh, uint64_t seed, unsigned more)
 	for (set_seed = seed; !look_at(); set_seed += 1000)
 		assert_true(set_seed < seed + 5000);
 	n = all_points();
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && focus != CL_BACK; i++) {
 		bool new = is_new(&look, &all[i]);
 
 		if (!new &&more == 0)
@@ -537,7 +563,8 @@ round_of(const struct cs_shape *sh, uint64_t seed, unsigned more)
 		more -= !new;
 		try_point(&all[i]);
 	}
-	for (size_t i = 0; i < n && recoveries < long_or(60, 3); i++) {
+	for (size_t i = 0; i < n && recoveries < long_or(60, mutated ? 6 : 3);
+	     i++) {
 		enum cl_transition op = (enum cl_transition)look.op[all[i].at];
 
 		if (all[i].aspect == CL_KILL ||
@@ -554,7 +581,7 @@ round_of(const struct cs_shape *sh, uint64_t seed, unsigned more)
 static void
 run(void **state)
 {
-	unsigned more = long_or(CL_OPS * CL_ASPECTS, 20);
+	unsigned more = long_or(CL_OPS * CL_ASPECTS, mutated ? 60 : 20);
 
 	for (uint64_t i = 0; i < 2; i++)
 		round_of(*state, run_seed + i, more);
@@ -636,9 +663,9 @@ table_of_contents(void)
 /* what, org, CI, CIs a CA, index CI, key, record lengths, keys, of which one
  * of so many is loaded, AIX, REUSE */
 static const struct cs_shape shapes[] = {
-    {"KSDS", DS_ORG_KSDS, 512, 2, 512, 120, 180, 330, 100, 12, 0, true},
     {"KSDS with an upgrade set", DS_ORG_KSDS, 512, 1, 512, 60, 80, 200, 70, 2,
 	2, false},
+    {"KSDS", DS_ORG_KSDS, 512, 2, 512, 120, 180, 330, 100, 12, 0, true},
     {"KSDS, spanned", DS_ORG_KSDS, 512, 4, 512, 100, 120, 1800, 80, 2, 0, true},
     {"VRRDS", DS_ORG_VRRDS, 512, 1, 512, 0, 260, 450, 190, 2, 0, true},
     {"ESDS", DS_ORG_ESDS, 512, 3, 512, 0, 12, 300, 150, 2, 0, true},
@@ -647,12 +674,56 @@ static const struct cs_shape shapes[] = {
 };
 enum { SHAPES = sizeof(shapes) / sizeof(shapes[0]) };
 
+/* One wrong byte in a file: it is reported, or makes no difference. */
+static void
+wrong_byte(const char *name, uint64_t dice)
+{
+	struct vset *vs = &cs.as.base;
+	struct vol_file *file = NULL;
+	uint64_t at, size;
+	enum ds_status st;
+	uint8_t byte;
+
+	assert_ok(vol_file_open(vs->vol, name, VOL_WRITE, &file, &vs->diag),
+	    &vs->diag);
+	size = vol_size(file);
+	at = dice % 4 == 0 ? dice / 4 % (5 * COMP_PAGE) : dice / 4 % size;
+	assert_ok(vol_read(file, at, &byte, 1, &vs->diag), &vs->diag);
+	byte ^= (uint8_t)(1U << dice / 7 % 8);
+	assert_ok(vol_write(file, at, &byte, 1, &vs->diag), &vs->diag);
+	st = cs_open(&cs, AM_INPUT);
+	if (st == DS_OK && cs_wrong(&cs, &cs.model[0]))
+		fault(name, &(struct point){(size_t)at, 0, CL_BEFORE}, 0);
+	vset_abandon(vs);
+	byte ^= (uint8_t)(1U << dice / 7 % 8);
+	assert_ok(vol_write(file, at, &byte, 1, &vs->diag), &vs->diag);
+	vol_file_close(&file);
+}
+
+static void
+a_wrong_byte_is_never_given(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < SHAPES; i++) {
+		shape = &shapes[i];
+		cs_make(&cs, shape, run_seed);
+		for (uint64_t n = 0; n < long_or(2000, 120); n++)
+			wrong_byte(n % 3 == 0 && shape->keylen > 0
+				       ? cs.as.base.index_name
+				       : cs.as.base.name,
+			    cs_mix(run_seed, n));
+		cs_free(&cs);
+	}
+}
+
 /* A seed may not have all of them: then others do. */
 static void
 every_transition_was_struck_in_every_way(void **state)
 {
 	(void)state;
-	for (uint64_t i = 2; never_struck() > 0 && i < 12; i++)
+	if (mutated)
+		return; /* what is left out was never struck, of course */
+	for (uint64_t i = 2; never_struck() > 0 && i < 60; i++)
 		for (size_t sh = 0; sh < SHAPES; sh++)
 			round_of(&shapes[sh], run_seed + i, 0);
 	table(0);
@@ -663,21 +734,84 @@ every_transition_was_struck_in_every_way(void **state)
 	assert_int_equal(never_struck(), 0);
 }
 
+#ifdef CRASH_MUTANTS
+/* Each step, order and check that may be left out. */
+static const struct {
+	const char *name;
+	int *which, value;
+	enum cl_transition focus;
+} mutant[] = {
+    {"no sync of what a load wrote", &sphere_skip_flush, FLUSH_LOADED},
+    {"no sync of the batch", &sphere_skip_flush, FLUSH_BATCH},
+    {"no sync of what is in place", &sphere_skip_flush, FLUSH_PLACE},
+    {"no sync of the state", &sphere_skip_flush, FLUSH_SLOT},
+    {"no sync of the mark", &sphere_skip_flush, FLUSH_TOUCH},
+    {"no sync of the state that says empty", &sphere_skip_flush, FLUSH_RESET},
+    {"no sync of a batch written back", &sphere_skip_flush, FLUSH_RECOVERED,
+	CL_BACK},
+    {"no sync of new space", &sphere_skip_flush, FLUSH_RESERVED},
+    {"no sync of a drain", &log_mutant, LOG_DRAIN_UNSYNCED},
+    {"in place before the batch", &sphere_skip_flush, SPHERE_PLACE_FIRST},
+    {"the state before what is in place", &sphere_skip_flush,
+	SPHERE_SLOT_FIRST},
+    {"the base's state before its members'", &sphere_skip_flush,
+	SPHERE_LEADER_FIRST, CL_MEMBER},
+    {"the base recovered before its members", &sphere_skip_flush,
+	SPHERE_OTHERS_LAST, CL_BACK},
+    {"the tail a request late", &log_mutant, LOG_TAIL_LATE},
+    {"a drain over before it is written", &log_mutant, LOG_DRAIN_LATE},
+    {"a log of another state", &log_mutant, LOG_NO_SEQUENCE},
+    {"a durable file of another state", &log_mutant, LOG_DURABLE_STALE},
+    {"a durable file not looked at", &log_mutant, LOG_DURABLE_UNUSED},
+    {"no CRC of a batch's head", &sphere_skip_flush, SPHERE_NO_HEAD_CRC,
+	CL_BATCH_HEAD},
+    {"no CRC of a batch's images", &sphere_skip_flush, SPHERE_NO_IMAGE_CRC},
+    {"no CRC of a control interval", &sphere_skip_flush, SPHERE_NO_CI_CRC},
+};
+
+/* False: the names were listed. */
+static bool
+choose_mutant(void)
+{
+	const char *name = getenv("CRASH_MUTANT");
+
+	for (size_t i = 0; i < sizeof(mutant) / sizeof(mutant[0]); i++)
+		if (name != NULL && strcmp(name, "list") == 0)
+			puts(mutant[i].name);
+		else if (name != NULL && strcmp(name, mutant[i].name) == 0) {
+			*mutant[i].which = mutant[i].value;
+			focus = mutant[i].focus;
+			mutated = true;
+		}
+	return name == NULL || strcmp(name, "list") != 0;
+}
+#else
+static bool
+choose_mutant(void)
+{
+	return true;
+}
+#endif
+
 int
 main(void)
 {
-	struct CMUnitTest tests[SHAPES + 1];
+	struct CMUnitTest tests[SHAPES + 2];
 	const char *seed = getenv("CATAMOUNT_SEED");
 
+	if (!choose_mutant())
+		return 0;
 	run_seed = seed != NULL ? strtoull(seed, NULL, 10)
 				: (uint64_t)time(NULL) % 1000000;
 	if (access("/dev/shm", W_OK) == 0)
 		setenv("TMPDIR", "/dev/shm", 0);
+	tests[0] =
+	    (struct CMUnitTest)cmocka_unit_test(a_wrong_byte_is_never_given);
 	for (size_t i = 0; i < SHAPES; i++)
-		tests[i] = (struct CMUnitTest){shapes[i].what, run, NULL, NULL,
-		    (void *)(uintptr_t)&shapes[i]};
-	tests[SHAPES] = (struct CMUnitTest)cmocka_unit_test(
+		tests[i + 1] = (struct CMUnitTest){shapes[i].what, run, NULL,
+		    NULL, (void *)(uintptr_t)&shapes[i]};
+	tests[SHAPES + 1] = (struct CMUnitTest)cmocka_unit_test(
 	    every_transition_was_struck_in_every_way);
 	return _cmocka_run_group_tests(
-		   "crash", tests, SHAPES + 1, NULL, NULL) != 0;
+		   "crash", tests, SHAPES + 2, NULL, NULL) != 0;
 }

@@ -86,8 +86,9 @@ teardown(void **state)
 
 /* --- what the processes do ------------------------------------------------ */
 
-static void
-define(struct ds_system *sys, enum ds_org org, bool erase)
+/* away: the index on a volume of its own, without SMS. */
+static enum ds_status
+define_set(struct ds_system *sys, enum ds_org org, bool erase, bool away)
 {
 	struct ds_define_cluster def;
 	struct ds_define_level *l[] = {&def.cluster, &def.data, &def.index};
@@ -115,7 +116,22 @@ define(struct ds_system *sys, enum ds_org org, bool erase)
 	def.cluster.nvolumes = 3;
 	for (int i = 0; i < 3; i++)
 		strcpy(def.cluster.volumes[i], "*");
-	ok(ds_define_cluster(sys, &def, &out, &diag));
+	if (away) {
+		sys->config.sms = false;
+		strcpy(def.cluster.volumes[0], "VOLB");
+		strcpy(def.cluster.volumes[1], "VOLC");
+		strcpy(def.cluster.volumes[2], "VOLD");
+		strcpy(def.index.volumes[0], "VOLC");
+		strcpy(def.index.volumes[1], "VOLD");
+		def.index.nvolumes = 2;
+	}
+	return ds_define_cluster(sys, &def, &out, &diag);
+}
+
+static void
+define(struct ds_system *sys, enum ds_org org, bool erase)
+{
+	ok(define_set(sys, org, erase, false));
 }
 
 static void
@@ -171,7 +187,7 @@ static enum ds_status delete (struct ds_system *sys) {
 	return ds_delete(sys, "A.B", &opts, NULL, NULL, &diag);
 }
 
-enum act { GROW, REWRITE, DELETE };
+enum act { GROW, REWRITE, DELETE, DEFINE_AWAY };
 
 static int countdown;
 
@@ -181,6 +197,21 @@ strike(const char *step)
 	(void)step;
 	if (--countdown == 0)
 		kill(getpid(), SIGKILL);
+}
+
+static enum ds_status
+do_it(struct ds_system *sys, enum act what)
+{
+	switch (what) {
+	case GROW:
+		return put_some(sys, 1, RECORDS, 'g');
+	case REWRITE:
+		return put_some(sys, 0, RECORDS, 'n');
+	case DELETE:
+		return delete (sys);
+	default:
+		return define_set(sys, DS_ORG_KSDS, false, true);
+	}
 }
 
 /* Struck at its n-th step; false: it had fewer. */
@@ -196,11 +227,7 @@ struck(enum act what, int n)
 			_exit(1);
 		countdown = n;
 		ds_step_hook = strike;
-		_exit((what == GROW         ? put_some(sys, 1, RECORDS, 'g')
-			  : what == REWRITE ? put_some(sys, 0, RECORDS, 'n')
-					    : delete (sys)) == DS_OK
-			  ? 0
-			  : 2);
+		_exit(do_it(sys, what) == DS_OK ? 0 : 2);
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	if (WIFEXITED(status))
@@ -253,6 +280,12 @@ see_entry(void *ctx, const struct ds_entry *ent)
 			c->files[v]++;
 		else
 			c->missing++; /* its piece was not made yet */
+	}
+	if (ent->nvolumes > 0 && ds_begins_elsewhere(ent)) {
+		char home[VOLSER_MAX + 1];
+
+		ds_home(ent, home);
+		c->files[volume_number(home)]++;
 	}
 	return true;
 }
@@ -425,6 +458,35 @@ a_delete_killed_at_any_step_is_whole_or_none(void **state)
 	assert_int_equal(n - 2, 6);
 }
 
+static void
+an_index_away_from_its_data_is_whole_or_none(void **state)
+{
+	struct ds_system *sys;
+	bool killed = true;
+	int n;
+
+	(void)state;
+	for (n = 1; killed; n++) {
+		/* The volumes are there from the first DEFINE under SMS on. */
+		sys = open_root();
+		define(sys, DS_ORG_KSDS, false);
+		ok(delete (sys));
+		ds_system_close(&sys);
+		killed = struck(DEFINE_AWAY, n);
+		if (check_root(0) == 0)
+			continue;
+		sys = open_root();
+		ok(put_some(sys, 0, RECORDS, 'g'));
+		assert_int_equal(read_all(sys, "g"), RECORDS);
+		ds_system_close(&sys);
+		check_root(0);
+		assert_true(struck(DELETE, n % 6 + 1));
+		if (check_root(0) > 0)
+			gone();
+	}
+	assert_int_equal(n - 2, 3);
+}
+
 int
 main(void)
 {
@@ -435,6 +497,8 @@ main(void)
 		a_rewrite_killed_at_any_step_is_old_or_new, setup, teardown),
 	    cmocka_unit_test_setup_teardown(
 		a_delete_killed_at_any_step_is_whole_or_none, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		an_index_away_from_its_data_is_whole_or_none, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

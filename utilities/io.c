@@ -20,6 +20,22 @@ io_name(const struct ds_file *f, const struct ams_plist *top, const char *file)
 	return dd != NULL && is_path(name) ? dd : name;
 }
 
+/* The form is that of IEC161I, without what only a job has; the codes of
+ * MSG=SMBBIAS rest on memory (mem). */
+static void
+tell_bias(struct ams_run *run, const struct ds_file *file, const char *dd)
+{
+	const struct ds_attrs *a = ds_attrs(file);
+	char line[SYSPRINT_WIDTH];
+	int n;
+
+	if (a->bias[0] == '\0' || dd == NULL)
+		return;
+	n = snprintf(line, sizeof(line), "IEC161I 001(%s)-255,,,%s,,,,%s",
+	    a->bias, dd, a->name);
+	sysprint_line(run->sp, '0', line, (size_t)n);
+}
+
 struct ds_file *
 io_open(struct ams_run *run, const struct ams_plist *top, const char *file,
     const char *dataset, unsigned intent, const struct ds_attrs *like)
@@ -52,8 +68,10 @@ io_open(struct ams_run *run, const struct ams_plist *top, const char *file,
 	}
 	if (st == DS_OK && like != NULL && (intent & DS_OUTPUT) != 0)
 		ds_set_source(f, like);
-	if (st == DS_OK)
+	if (st == DS_OK) {
+		tell_bias(run, f, dd);
 		return f;
+	}
 	io_attrs(run, top, file, dataset, &asked);
 	if (asked.vsam)
 		ams_open_error(run, st, &diag, name);

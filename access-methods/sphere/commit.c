@@ -215,6 +215,9 @@ write_twice(struct sphere *sp, struct batch_plan *plan, struct ds_diag *diag)
 {
 	enum ds_status st;
 
+	if (sphere_is_mutant(SPHERE_PLACE_FIRST) &&
+	    (st = batch_apply(sp, plan, diag)) != DS_OK)
+		return st;
 	if ((st = batch_write(sp, plan, diag)) != DS_OK ||
 	    (st = flush_step(FLUSH_BATCH, sp->batch, diag)) != DS_OK) {
 		batch_remove(sp);
@@ -252,6 +255,22 @@ prepare(struct sphere *sp, struct ds_diag *diag)
 
 /* The leader's state last: while it is the old one the batch still counts. */
 static enum ds_status
+publish_all(struct sphere *sp, struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+
+	for (size_t p = sp->nparties; st == DS_OK && p-- > 0;) {
+		size_t of = sphere_is_mutant(SPHERE_LEADER_FIRST)
+				? sp->nparties - 1 - p
+				: p;
+
+		st = publish(sp->parties[of], &sp->parties[of]->pending,
+		    FLUSH_SLOT, diag);
+	}
+	return st;
+}
+
+static enum ds_status
 write_all(struct sphere *sp, struct ds_diag *diag)
 {
 	struct batch_plan *plan = NULL;
@@ -261,12 +280,13 @@ write_all(struct sphere *sp, struct ds_diag *diag)
 		st = prepare(sp->parties[p], diag);
 	if (st == DS_OK)
 		st = batch_plan_make(sp, &plan, diag);
+	if (st == DS_OK && sphere_is_mutant(SPHERE_SLOT_FIRST))
+		st = publish_all(sp, diag);
 	if (st == DS_OK && (!batch_plan_empty(plan) || sp->nparties > 1))
 		st = write_twice(sp, plan, diag);
 	share_instant(SHARE_PLACED);
-	for (size_t p = sp->nparties; st == DS_OK && p-- > 0;)
-		st = publish(
-		    sp->parties[p], &sp->parties[p]->pending, FLUSH_SLOT, diag);
+	if (st == DS_OK && !sphere_is_mutant(SPHERE_SLOT_FIRST))
+		st = publish_all(sp, diag);
 	share_instant(SHARE_PUBLISHED);
 	batch_plan_free(&plan);
 	return st;

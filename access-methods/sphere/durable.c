@@ -105,7 +105,8 @@ flush_reserved(struct sphere *sp, struct ds_diag *diag)
 	for (unsigned i = 0; i < sp->nparts; i++) {
 		if (!sp->comp[i].unflushed)
 			continue;
-		if ((st = vol_flush(sp->comp[i].file, diag)) != DS_OK)
+		if (!flush_skipped(FLUSH_RESERVED) &&
+		    (st = vol_flush(sp->comp[i].file, diag)) != DS_OK)
 			return st;
 		sp->comp[i].unflushed = false;
 	}

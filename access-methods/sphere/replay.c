@@ -365,8 +365,12 @@ redo_from(struct sphere *sp, bool of_base, struct ds_diag *diag)
 		sp->recovery.overlay = !writer;
 		stats_from_state(&sp->state, sp->stats);
 		memcpy(sp->stats_base, sp->stats, sizeof(sp->stats));
-		if (writer && (st = others_first(sp, rd, diag)) == DS_OK)
+		if (writer && !sphere_is_mutant(SPHERE_OTHERS_LAST))
+			st = others_first(sp, rd, diag);
+		if (writer && st == DS_OK)
 			st = write_back(sp, diag);
+		if (writer && sphere_is_mutant(SPHERE_OTHERS_LAST))
+			st = others_first(sp, rd, diag);
 	}
 	log_scan_end(&rd->scan);
 	free(rd);

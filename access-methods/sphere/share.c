@@ -19,7 +19,7 @@
 #include "access-methods/sphere/sphere_int.h"
 
 enum {
-	SHARE_VERSION = 1,
+	SHARE_VERSION = 2,
 	/* Locks lie behind the bytes. */
 	LOCK_GATE = 1 << 20,
 	LOCK_READERS, /* all who may not write share it */
@@ -83,8 +83,13 @@ share_describe(const struct share *sh, uint32_t n, char *out, size_t size)
 		return;
 	}
 	op = &sh->ctl->opener[n - 1];
-	snprintf(out, size, "%.*s, process %lu", SHARE_TEXT - 1, op->text,
-	    (unsigned long)op->pid);
+	if (op->job[0] != '\0')
+		snprintf(out, size, "job %.*s (%.*s, process %lu)",
+		    SHARE_JOB - 1, op->job, SHARE_PROGRAM - 1, op->program,
+		    (unsigned long)op->pid);
+	else
+		snprintf(out, size, "%.*s (process %lu)", SHARE_PROGRAM - 1,
+		    op->program, (unsigned long)op->pid);
 }
 
 static enum ds_status
@@ -313,8 +318,10 @@ slot_take(struct sphere *sp, struct share *sh, struct ds_diag *diag)
 	memset(op, 0, sizeof(*op));
 	op->pid = (uint32_t)getpid();
 	op->writer = (sp->mode & SPHERE_UPDATE) != 0;
-	snprintf(
-	    op->text, sizeof(op->text), "%s", program_invocation_short_name);
+	if (sp->parms.job != NULL)
+		snprintf(op->job, sizeof(op->job), "%s", sp->parms.job);
+	snprintf(op->program, sizeof(op->program), "%s",
+	    program_invocation_short_name);
 	return DS_OK;
 }
 

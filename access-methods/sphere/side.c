@@ -242,8 +242,9 @@ side_ci_check(const struct sphere *sp, enum sphere_part part, uint64_t rba,
 {
 	const struct component *comp = &sp->comp[part];
 
-	if (ent->crc ==
-	    side_ci_crc(comp, sp->committed.state.reset_epoch, rba, image))
+	if (sphere_is_mutant(SPHERE_NO_CI_CRC) ||
+	    ent->crc ==
+		side_ci_crc(comp, sp->committed.state.reset_epoch, rba, image))
 		return DS_OK;
 	return ds_fail_rba(diag, DS_CORRUPT, comp_name(comp), rba,
 	    "the control interval does not fit its checksum");

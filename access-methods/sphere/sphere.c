@@ -565,6 +565,7 @@ sphere_open(struct volume *vol, const char *data_name, unsigned mode,
 		sphere_free(sp);
 		return st;
 	}
+	sp->parms.job = NULL; /* borrowed */
 	*spp = sp;
 	return DS_OK;
 }

@@ -112,7 +112,10 @@ struct sphere_parms {
 	 * them; else the caller keeps them out. */
 	bool shared;
 	unsigned wait_ms; /* for another's request at most; 0: chosen here */
-	bool durable;     /* a completed request is safe from a power cut too */
+	/* What others' messages call who opens it; borrowed for the open.
+	 * NULL: nothing but its program. */
+	const char *job;
+	bool durable; /* a completed request is safe from a power cut too */
 	/* Buffers by the size of the set: a fifth of the data (24 to 100 MiB),
 	 * the whole index (up to 256 MiB); smbvsp, smbvspi say bytes else. */
 	bool direct;

@@ -599,7 +599,8 @@ enum ds_status redo_attach(struct sphere *owner, struct ds_diag *diag);
 enum {
 	SHARE_OPENERS = 128,
 	SHARE_GENS = 4,
-	SHARE_TEXT = 40,
+	SHARE_JOB = 16,
+	SHARE_PROGRAM = 24,
 	SHARE_LOCKS = 64,   /* records that an opener can hold */
 	SHARE_WAIT = 10000, /* ms, when nobody says */
 	SHARE_TRIES = 1000, /* commits that a request may meet */
@@ -626,7 +627,8 @@ struct share_lock {
 
 struct share_opener {
 	uint32_t pid, writer;
-	char text[SHARE_TEXT];
+	char job[SHARE_JOB]; /* "": none */
+	char program[SHARE_PROGRAM];
 	uint32_t nlocks; /* entries that may be in use */
 	uint32_t spare;
 	struct share_lock lock[SHARE_LOCKS];
@@ -803,13 +805,27 @@ enum flush_step {
 	FLUSH_TOUCH,      /* the state that says "open for output" */
 	FLUSH_RESET,      /* the state that says "empty" */
 	FLUSH_RECOVERED,  /* a batch written back */
+	FLUSH_RESERVED,   /* new space, before a drain */
 	FLUSH_STEPS
+};
+/* Likewise: orders turned round, and checks not made. */
+enum sphere_mutant {
+	SPHERE_PLACE_FIRST = 32, /* in place, then the batch */
+	SPHERE_SLOT_FIRST,       /* the state, then in place */
+	SPHERE_LEADER_FIRST,     /* the base's state, then its members' */
+	SPHERE_OTHERS_LAST,      /* a group's base recovered before members */
+	SPHERE_NO_HEAD_CRC,      /* a batch's head is believed */
+	SPHERE_NO_IMAGE_CRC,     /* ... its images */
+	SPHERE_NO_CI_CRC,        /* a control interval is believed */
+	SPHERE_MUTANT_END
 };
 #ifdef SPHERE_MUTANTS
 extern int sphere_skip_flush;
 #define flush_skipped(step) (sphere_skip_flush == (int)(step))
+#define sphere_is_mutant(m) (sphere_skip_flush == (int)(m))
 #else
 #define flush_skipped(step) ((void)(step), false)
+#define sphere_is_mutant(m) ((void)(m), false)
 #endif
 
 #endif

@@ -304,10 +304,16 @@ fault_file_close(struct vol_file *file)
 	struct fault_file *ff = (struct fault_file *)(void *)file;
 
 	if (file->map_len > 0) {
-		if (!fault_of(file->vol)->dark)
+		struct fault_volume *fv = fault_of(file->vol);
+
+		if (!fv->dark)
 			fault_map_write(ff->node);
-		if (--ff->node->map_users == 0)
+		if (--ff->node->map_users == 0) {
+			/* A power cut has chosen already. */
+			if (!fv->dark || fv->plan->kind == VOL_FAULT_KILL)
+				fault_map_log(ff->node);
 			fault_map_free(ff->node);
+		}
 	}
 	vol_file_close(&ff->inner);
 	fault_node_unref(ff->node);
@@ -594,4 +600,16 @@ vol_fault_now(struct volume *vol)
 		fault_process_ends(fv);
 	else
 		fault_power_cut(fv);
+}
+
+void
+vol_fault_again(struct volume *vol, struct vol_fault *plan)
+{
+	struct fault_volume *fv = fault_of(vol);
+
+	fv->plan = plan;
+	fv->dark = false;
+	fv->random = plan->seed * 2862933555777941757U + 3037000493U;
+	plan->count = 0;
+	plan->struck = false;
 }

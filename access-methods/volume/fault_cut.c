@@ -44,6 +44,21 @@ fault_map_write(struct fault_node *node)
 }
 
 void
+fault_map_log(struct fault_node *node)
+{
+	for (size_t at = 0; at < node->map_end; at += SECTOR) {
+		size_t n = node->map_end - at;
+
+		n = n < SECTOR ? n : SECTOR;
+		if (memcmp(node->map + at, node->map_flushed + at, n) == 0)
+			continue;
+		vol_write(node->inner, at, node->map_flushed + at, n, NULL);
+		fault_log_write(node, at, node->map + at, n, false);
+		vol_write(node->inner, at, node->map + at, n, NULL);
+	}
+}
+
+void
 fault_map_free(struct fault_node *node)
 {
 	free(node->map);

@@ -66,6 +66,8 @@ uint32_t fault_dice(struct fault_volume *fv, uint32_t sides);
 size_t fault_map_end(const struct fault_node *node, uint64_t size);
 /* What the map holds goes to the file. */
 void fault_map_write(struct fault_node *node);
+/* What was stored since the last flush becomes writes that may be lost. */
+void fault_map_log(struct fault_node *node);
 void fault_map_free(struct fault_node *node);
 void fault_process_ends(struct fault_volume *fv);
 /* Nothing was done since a flush. */

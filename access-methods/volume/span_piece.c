@@ -307,6 +307,16 @@ is_possible(const char *name, const struct vol_piece *piece, uint64_t len)
 	       len <= INT64_MAX - SPAN_PAGE;
 }
 
+/* A volume has one piece of a file. */
+static bool
+has_volume(const struct span_table *table, const char *volser)
+{
+	for (unsigned i = 0; i < table->n; i++)
+		if (strcmp(table->piece[i].volser, volser) == 0)
+			return true;
+	return false;
+}
+
 enum ds_status
 vol_span_make(struct volume *vol, const char *name,
     const struct vol_piece *piece, uint64_t len, struct ds_diag *diag)
@@ -314,6 +324,7 @@ vol_span_make(struct volume *vol, const char *name,
 	struct span_volume *sv = span_of(vol);
 	struct vol_file *file = NULL;
 	struct volume *peer = NULL;
+	struct span_table table;
 	enum ds_status st;
 	bool had;
 
@@ -321,8 +332,11 @@ vol_span_make(struct volume *vol, const char *name,
 		return ds_fail(diag, DS_UNSUPPORTED, name,
 		    "files of this volume are on it alone");
 	st = sv->peers.get(sv->peers.ctx, piece->volser, &peer, diag);
+	if (st == DS_OK)
+		st = span_table_read(sv, name, &table, diag);
 	if (st == DS_OK &&
-	    (peer == sv->inner || !is_possible(name, piece, len)))
+	    (peer == sv->inner || !is_possible(name, piece, len) ||
+		has_volume(&table, piece->volser)))
 		st = ds_fail(diag, DS_INVALID, name, "impossible piece");
 	if (st != DS_OK)
 		return st;
@@ -389,7 +403,9 @@ vol_span_add(struct volume *vol, const char *name,
 	    (st = check_next(&table, name, piece, &there, diag)) != DS_OK ||
 	    there)
 		return st;
-	if (span_piece_open(sv, name, piece, VOL_READ, &file, NULL) != DS_OK)
+	/* A death may have left one without all of its space. */
+	if (span_piece_open(sv, name, piece, VOL_READ, &file, NULL) != DS_OK ||
+	    vol_size(file) < SPAN_PAGE + len)
 		st = vol_span_make(vol, name, piece, len, diag);
 	vol_file_close(&file);
 	if (st != DS_OK)

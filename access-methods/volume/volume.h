@@ -223,5 +223,8 @@ enum ds_status vol_fault_wrap(struct volume **innerp, struct vol_fault *plan,
 /* Cut the power, or end the process (VOL_FAULT_KILL), between two operations.
  */
 void vol_fault_now(struct volume *vol);
+/* Another process after one that was ended, with a plan of its own: what the
+ * dead one wrote and did not flush is still at risk. No file is open. */
+void vol_fault_again(struct volume *vol, struct vol_fault *plan);
 
 #endif

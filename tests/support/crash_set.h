@@ -476,6 +476,9 @@ cs_differs(struct cs *cs, const struct cs_model *m)
 
 	for (uint32_t i = 0; i < CS_KEYS; i++)
 		there += m->version[i] != 0;
+	if (am_state(vs->file)->part[SPHERE_DATA].records != there &&
+	    cs->sh->org != DS_ORG_LDS)
+		return "another number of records";
 	st = am_point(vs->pos, AM_FIRST, AM_GE, false, NULL, 0, 0, &vs->diag);
 	while (st == DS_OK) {
 		if ((st = am_get(vs->pos, &got, &vs->diag)) != DS_OK)
@@ -497,6 +500,32 @@ cs_differs(struct cs *cs, const struct cs_model *m)
 	if (st != DS_EOD && !(st == DS_NOTFOUND && there == 0))
 		return "a record cannot be read";
 	return seen == there ? NULL : "records are missing";
+}
+
+/* Does the open set give a record that the model does not have, or end without
+ * one that it has and without an error? */
+static UNUSED_OK bool
+cs_wrong(struct cs *cs, const struct cs_model *m)
+{
+	const char *why = cs_differs(cs, m);
+	struct vset *vs = &cs->as.base;
+	uint64_t at = 0, offset;
+	struct am_rec got;
+
+	if (why != NULL || cs->sh->org == DS_ORG_LDS)
+		return why != NULL &&
+		       strcmp(why, "a record cannot be read") != 0;
+	/* Where each begins, told by the sums. */
+	if (am_point(vs->pos, AM_FIRST, AM_GE, false, NULL, 0, 0, &vs->diag) !=
+	    DS_OK)
+		return true;
+	while (am_get(vs->pos, &got, &vs->diag) == DS_OK) {
+		if (am_offset(vs->pos, 0, &offset, &vs->diag) == DS_OK &&
+		    offset != at)
+			return true;
+		at += got.len;
+	}
+	return false;
 }
 
 /* The number of the model, from..to, that a reader finds; -1: none. */

@@ -17,6 +17,7 @@ struct opener {
 	unsigned wait_ms;
 	bool readonly; /* it may not write on the volume */
 	bool durable;  /* its requests */
+	const char *job;
 };
 
 static UNUSED_OK enum ds_status
@@ -33,6 +34,7 @@ opener_try(struct opener *op, struct vset *vs, unsigned intent)
 	parms.sphere.wait_ms = op->wait_ms;
 	parms.sphere.log_len = op->log_len;
 	parms.sphere.durable = op->durable;
+	parms.sphere.job = op->job;
 	st = vol_open(vs->dir, op->readonly, &op->vol, &op->diag);
 	if (st == DS_OK)
 		st = am_open(op->vol, vs->name, &parms, &op->file, &op->diag);
