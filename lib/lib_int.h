@@ -23,6 +23,7 @@ struct ctm_system {
 	struct lib_root *idle;
 	struct lib_root *first; /* whose names all files share */
 	char root[4096];
+	unsigned wait_ms; /* 0: as the configuration says */
 };
 
 struct ctm_pool {
