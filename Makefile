@@ -217,8 +217,22 @@ endef
 $(foreach t,$(basename $(notdir $(wildcard tests/t*.c))),\
 	$(eval $(call CTEST_RULE,$(t))))
 
+# The access methods with the switches that can leave out a part, which the
+# tests of mutants (t8011 and others) set; without sanitizers.
+MUTSRC := $(wildcard access-methods/*.c access-methods/*/*.c base/*.c)
+MUTOBJ := $(MUTSRC:%.c=$(BUILD)/obj/mutants/%.o)
+$(BUILD)/obj/mutants/%.o: %.c $(STAMPS)
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(CC) -I. $(DEFS) -DLOG_MUTANTS -DSHARE_MUTANTS -DSPHERE_MUTANTS \
+	    -std=c11 -O1 -w $(call compile,$<)
+$(BUILD)/lib/libmutants.a: $(MUTOBJ)
+	@mkdir -p $(@D)
+	$(call say,AR)
+	$(Q)$(AR) rcs $(TMP) $^ && mv $(TMP) $@
+
 .PHONY: tests
-tests: $(CTESTS)
+tests: $(CTESTS) $(BUILD)/lib/libmutants.a
 
 # One prove over all: C tests and scripts. tools/perl/Tally.pm adds the
 # closing line "N passed, N failed". A test that hangs is ended and has failed.

@@ -189,6 +189,8 @@ finish(struct am_file *file, bool closing, struct ds_diag *diag)
 {
 	enum ds_status st;
 
+	if (closing)
+		sphere_closing(file->sphere);
 	if ((st = sphere_enter(file->sphere, diag)) != DS_OK)
 		return st;
 	st = file->ops->finish(file, diag);
@@ -513,6 +515,7 @@ am_update(
 {
 	enum ds_status st;
 
+	pos->feedback = 0;
 	if ((st = am_request_begin(pos->file, diag)) != DS_OK)
 		return st;
 	if ((st = am_lock_check(pos, diag)) == DS_OK)

@@ -83,6 +83,10 @@ CTM_API int ctm_system_open(
     const char *root, struct ctm_system **systemp, struct ctm_error *error);
 /* All files are closed before. Sets the pointer NULL; NULL is fine. */
 CTM_API void ctm_system_close(struct ctm_system **systemp);
+/* How long a request or an open waits for another program's at most,
+ * milliseconds; for what is opened from now on. Else as wait= of the root's
+ * catamount.conf says, which is ten seconds when nothing does. */
+CTM_API void ctm_system_wait(struct ctm_system *system, unsigned milliseconds);
 
 /* --- files -----------------------------------------------------------------
  */

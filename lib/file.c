@@ -39,9 +39,11 @@ root_take(
     struct ctm_system *system, struct lib_root **rootp, struct ds_diag *diag)
 {
 	struct lib_root *root;
+	unsigned wait_ms;
 	enum ds_status st;
 
 	pthread_mutex_lock(&system->lock);
+	wait_ms = system->wait_ms;
 	if ((root = system->idle) != NULL)
 		system->idle = root->next;
 	pthread_mutex_unlock(&system->lock);
@@ -50,6 +52,8 @@ root_take(
 			return st;
 		ds_system_join(root->sys, system->first->sys);
 	}
+	if (wait_ms > 0)
+		ds_system_set_wait(root->sys, wait_ms);
 	*rootp = root;
 	return DS_OK;
 }
@@ -85,6 +89,16 @@ ctm_system_open(
 	system->idle = system->first = root;
 	*systemp = system;
 	return CTM_OK;
+}
+
+void
+ctm_system_wait(struct ctm_system *system, unsigned milliseconds)
+{
+	if (system == NULL)
+		return;
+	pthread_mutex_lock(&system->lock);
+	system->wait_ms = milliseconds > 0 ? milliseconds : 1;
+	pthread_mutex_unlock(&system->lock);
 }
 
 void
@@ -258,7 +272,7 @@ ctm_open(struct ctm_system *system, const char *name, unsigned intent,
 		    &file->ds, &diag);
 	if (st != DS_OK) {
 		file_free(&file);
-		return lib_outcome(st, &diag, error);
+		return lib_open_outcome(st, &diag, error);
 	}
 	file->am = ds_file_am(file->ds);
 	*filep = file;
@@ -304,7 +318,7 @@ ctm_open_dd(struct ctm_system *system, const char *spec, unsigned intent,
 		st = dd_open(file, spec, intent, &diag);
 	if (st != DS_OK) {
 		file_free(&file);
-		return lib_outcome(st, &diag, error);
+		return lib_open_outcome(st, &diag, error);
 	}
 	file->am = ds_file_am(file->ds);
 	*filep = file;

@@ -23,6 +23,7 @@ struct ctm_system {
 	struct lib_root *idle;
 	struct lib_root *first; /* whose names all files share */
 	char root[4096];
+	unsigned wait_ms; /* 0: as the configuration says */
 };
 
 struct ctm_pool {
@@ -50,6 +51,9 @@ struct ctm_string {
 
 /* The class of st; error (NULL is fine) says it all. */
 int lib_outcome(
+    enum ds_status st, const struct ds_diag *diag, struct ctm_error *error);
+/* The same of an open: damage and errors of the host are its code 132. */
+int lib_open_outcome(
     enum ds_status st, const struct ds_diag *diag, struct ctm_error *error);
 /* Frees all strings of a file. */
 void lib_strings_free(struct ctm_file *file);

@@ -26,6 +26,22 @@ class_of(enum ds_status st)
 }
 
 int
+lib_open_outcome(
+    enum ds_status st, const struct ds_diag *diag, struct ctm_error *error)
+{
+	struct ds_diag how = *diag;
+
+	if (st != DS_CORRUPT && st != DS_CORRUPTIX && st != DS_IO)
+		return lib_outcome(st, diag, error);
+	if (how.status != st)
+		memset(&how, 0, sizeof(how));
+	if (how.text[0] == '\0')
+		snprintf(how.text, sizeof(how.text), "%s", ds_status_text(st));
+	how.status = DS_OPEN_IO;
+	return lib_outcome(DS_OPEN_IO, &how, error);
+}
+
+int
 lib_outcome(
     enum ds_status st, const struct ds_diag *diag, struct ctm_error *error)
 {

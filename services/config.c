@@ -12,7 +12,7 @@
 
 #include "services/system_int.h"
 
-enum { LINE_LEN = 512, LOGIN_LEN = 4096 };
+enum { LINE_LEN = 512, LOGIN_LEN = 4096, WAIT_MS = 10000 };
 
 /* The login in upper case, illegal characters removed, cut to 8. */
 static void
@@ -50,6 +50,7 @@ ds_config_default(struct ds_config *cfg)
 	cfg->npool = 1;
 	cfg->cylinders = 65520; /* the most without extended addressing */
 	cfg->ccsid = 1047;
+	cfg->wait_ms = WAIT_MS;
 	default_userid(cfg->userid);
 }
 
@@ -212,6 +213,18 @@ set_ccsid(struct ds_config *cfg, const char *value)
 	return true;
 }
 
+/* In seconds. */
+static bool
+set_wait(struct ds_config *cfg, const char *value)
+{
+	long n = 0;
+
+	if (!set_number(value, 1, 3600, &n))
+		return false;
+	cfg->wait_ms = (unsigned)n * 1000;
+	return true;
+}
+
 static const struct {
 	const char *key;
 	bool (*set)(struct ds_config *cfg, const char *value);
@@ -229,6 +242,7 @@ static const struct {
     {"ccsid", set_ccsid, "1 to 65535"},
     {"userid", set_userid, "a name of 1 to 8 characters"},
     {"reserve", set_reserve, "on or off"},
+    {"wait", set_wait, "1 to 3600"},
 };
 
 /* False: no such keyword (*whyp NULL), or not what it takes (*whyp). */
@@ -362,10 +376,13 @@ ds_config_write(FILE *fp, const struct ds_config *cfg)
 	    "# userid     user ID; without it the login in upper case\n"
 	    "# reserve    on: host space for a data set is taken at DEFINE;\n"
 	    "#            off: when it is first opened for output\n"
+	    "# wait       seconds that a request waits for another program's\n"
+	    "#            at most, 1 to 3600\n"
 	    "\n"
 	    "master=%s\nsms=%s\nstorclas=%s\nmgmtclas=%s\ndataclas=%s\n"
-	    "pool=%s\ncylinders=%lu\nccsid=%u\n#userid=%s\nreserve=%s\n",
+	    "pool=%s\ncylinders=%lu\nccsid=%u\n#userid=%s\nreserve=%s\n"
+	    "wait=%u\n",
 	    cfg->master, cfg->sms ? "on" : "off", cfg->storclas, cfg->mgmtclas,
 	    cfg->dataclas, pool, (unsigned long)cfg->cylinders, cfg->ccsid,
-	    cfg->userid, cfg->reserve ? "on" : "off");
+	    cfg->userid, cfg->reserve ? "on" : "off", cfg->wait_ms / 1000);
 }

@@ -384,6 +384,7 @@ open_parts(struct ds_system *sys, struct ds_diag *diag)
 	snprintf(path, sizeof(path), "%s/" CONF, sys->root);
 	if ((st = ds_config_read(path, &sys->config, diag)) != DS_OK)
 		return st;
+	sys->wait_ms = sys->config.wait_ms;
 	snprintf(path, sizeof(path), "%s/catalogs", sys->root);
 	released = reserve_release(sys->root);
 	st = cat_open(
@@ -417,7 +418,6 @@ ds_system_open(
 
 	if ((sys = calloc(1, sizeof(*sys))) == NULL)
 		return ds_fail(diag, DS_NOMEM, dir, NULL);
-	sys->wait_ms = SYSTEM_WAIT_MS;
 	if ((st = find_root(dir, sys->root, diag)) != DS_OK)
 		goto out;
 	if (is_root(sys->root))
@@ -464,7 +464,7 @@ ds_system_join(struct ds_system *sys, struct ds_system *with)
 void
 ds_system_set_wait(struct ds_system *sys, unsigned ms)
 {
-	sys->wait_ms = ms;
+	sys->wait_ms = ms > 0 ? ms : 1;
 }
 
 struct enq_owner *

@@ -32,7 +32,8 @@ struct ds_config {
 	uint32_t cylinders; /* capacity of a volume that is made */
 	uint16_t ccsid;     /* of new data sets; 1047 */
 	char userid[9];
-	bool reserve; /* reserve host space at DEFINE */
+	bool reserve;     /* reserve host space at DEFINE */
+	unsigned wait_ms; /* for another program's request at most */
 	/* None: any name is a data class, and gives nothing. */
 	struct ds_dataclas dataclases[DS_DATACLASES];
 	unsigned ndataclases;
@@ -47,8 +48,9 @@ struct ds_config {
 enum ds_status ds_system_open(const char *dir, struct ds_system **sysp,
     bool *madep, struct ds_diag *diag);
 void ds_system_close(struct ds_system **sysp);
-/* How long a request waits for another program's at most, milliseconds; ten
- * seconds when nothing is said. For data sets opened from now on. */
+/* How long a request waits for another program's at most, milliseconds, 0
+ * being one; as wait= of the configuration says, else ten seconds. For data
+ * sets opened from now on. */
 void ds_system_set_wait(struct ds_system *sys, unsigned ms);
 /* sys and with are one job's: the names that one holds the other gets. with is
  * closed behind sys. */

@@ -65,7 +65,7 @@ enum ds_status ds_system_one_volume(struct ds_system *sys, const char *volser,
 enum ds_status ds_system_pool(struct ds_system *sys, struct ds_diag *diag);
 
 /* How long one process waits for the locks of another, milliseconds. */
-enum { SYSTEM_BUSY_MS = 30000, SYSTEM_WAIT_MS = 10000 };
+enum { SYSTEM_BUSY_MS = 30000 };
 
 /* The file of an entry's component: its identity in hexadecimal, and the
  * volume that holds it. DS_OPEN_NOTVSAM: the entry has no bytes of ours. */

@@ -3,6 +3,7 @@
  * same records: the first of equal keys is stored, each later one is told. All
  * of it is there from the close on, or nothing.
  */
+#include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -415,6 +416,56 @@ a_full_data_set_stays_empty(void **state)
 	set_free();
 }
 
+/* An open, all records and the close, of which one operation fails. */
+static enum ds_status
+load_once(void)
+{
+	enum ds_status st;
+
+	next_told = 0;
+	if ((st = open_bulk(0, true)) != DS_OK)
+		return st;
+	put_all();
+	return vset_close(&vs);
+}
+
+/* The operations of the volume in turn, until there are no more of them. */
+static void
+a_failing_volume_leaves_the_set_empty_or_whole(void **state)
+{
+	struct vol_fault plan = {.kind = VOL_FAULT_ERRNO, .error = EIO};
+	const struct rec **first = calloc(plain.n + 1, sizeof(*first));
+	struct volume *inner;
+	size_t n, whole = 0;
+	uint64_t at = 0;
+	enum ds_status st = DS_IO;
+
+	(void)state;
+	assert_non_null(first);
+	set_make(&plain);
+	n = expect(first);
+	inner = vs.vol;
+	assert_ok(vol_fault_wrap(&inner, &plan, &vs.vol, &vs.diag), &vs.diag);
+	while (st != DS_OK && whole == 0) {
+		plan.count = 0;
+		plan.struck = false;
+		plan.at = ++at;
+		st = load_once();
+		plan.at = 0;
+		if (st != DS_OK)
+			assert_true(plan.struck);
+		if (vset_open(&vs, AM_INPUT) == DS_OK)
+			whole++;
+		vset_abandon(&vs);
+	}
+	print_message("# %llu operations failed\n", (unsigned long long)at);
+	assert_true(at > 5);
+	assert_int_equal(whole, 1);
+	check_all(first, n);
+	free(first);
+	set_free();
+}
+
 static void
 what_a_bulk_load_cannot_be(void **state)
 {
@@ -464,6 +515,7 @@ main(void)
 	    cmocka_unit_test(
 		a_full_disk_fails_the_load_and_the_set_stays_empty),
 	    cmocka_unit_test(a_full_data_set_stays_empty),
+	    cmocka_unit_test(a_failing_volume_leaves_the_set_empty_or_whole),
 	    cmocka_unit_test(what_a_bulk_load_cannot_be),
 	};
 

@@ -13,11 +13,12 @@
 #include <sys/wait.h>
 
 #include "access-methods/rpl.h"
+#include "access-methods/sphere/sphere_int.h"
 #include "tests/support/child.h"
 #include "tests/support/long.h"
 #include "tests/support/share_test.h"
 
-enum { KEYS = 50, WAIT_MS = 60 };
+enum { KEYS = 80, WAIT_MS = 60 };
 
 static struct vset vs;
 static struct opener a, b;
@@ -95,6 +96,7 @@ assert_locked(struct opener *op, uint64_t key)
 	assert_int_equal(get(op, key, NULL), DS_LOCKED);
 	snprintf(who, sizeof(who), "process %ld", (long)getpid());
 	assert_non_null(strstr(op->diag.holder, who));
+	assert_non_null(strstr(op->diag.text, "this program"));
 	/* R15 8, feedback 20: exclusive control conflict, SC23-6855 */
 	assert_int_equal(ds_status_reason(DS_LOCKED), 20);
 }
@@ -255,6 +257,74 @@ requests_with_options_lock_for_update_alone(void **state)
 	both_close();
 }
 
+/* Nobody else could end that wait: 64, no string, and the others go on. */
+static void
+more_records_than_one_opening_has_are_refused(void **state)
+{
+	struct am_pos *pos[SHARE_LOCKS] = {NULL};
+	struct am_rec rec;
+	uint8_t k[8];
+
+	(void)state;
+	both_open();
+	for (uint64_t i = 0; i < SHARE_LOCKS; i++) {
+		be64_put(k, i);
+		assert_ok(am_pos_new(a.file, &pos[i]), &a.diag);
+		assert_ok(
+		    am_point(pos[i], AM_KEY, AM_EQ, false, k, 8, 0, &a.diag),
+		    &a.diag);
+		assert_ok(am_get(pos[i], &rec, &a.diag), &a.diag);
+	}
+	assert_int_equal(get(&a, SHARE_LOCKS, NULL), DS_STRINGS);
+	assert_int_equal(ds_status_reason(DS_STRINGS), 64);
+	am_pos_free(&pos[0]);
+	assert_ok(get(&a, SHARE_LOCKS, NULL), &a.diag);
+	for (size_t i = 1; i < SHARE_LOCKS; i++)
+		am_pos_free(&pos[i]);
+	both_close();
+}
+
+/* b is in a request. a's close would wait for an hour. */
+static void
+a_close_does_not_wait_again(void **state)
+{
+	char who[40];
+
+	(void)state;
+	both_open();
+	assert_ok(sphere_enter(b.file->sphere, &b.diag), &b.diag);
+	assert_int_equal(opener_put(&a, 1000, 1), DS_TIMEOUT);
+	snprintf(who, sizeof(who), "process %ld", (long)getpid());
+	assert_non_null(strstr(a.diag.holder, who));
+	a.file->sphere->share->wait_ms = 3600 * 1000;
+	memset(&a.diag, 0, sizeof(a.diag));
+	am_pos_free(&a.pos);
+	assert_int_equal(am_close(&a.file, &a.diag), DS_TIMEOUT);
+	assert_non_null(strstr(a.diag.holder, who));
+	vol_close(&a.vol);
+	sphere_leave(b.file->sphere);
+	opener_close(&b);
+}
+
+static void
+one_opening_too_many_is_told_so(void **state)
+{
+	static struct opener many[SHARE_OPENERS + 1];
+	size_t n = SHARE_OPENERS;
+
+	(void)state;
+	memset(many, 0, sizeof(many));
+	for (size_t i = 0; i < n; i++)
+		opener_open(&many[i], &vs, AM_INPUT | AM_DIR);
+	assert_int_equal(
+	    opener_try(&many[n], &vs, AM_INPUT | AM_DIR), DS_OPEN_INUSE);
+	assert_string_equal(
+	    many[n].diag.holder, "128 opens, as many as can share it");
+	vol_close(&many[n].vol);
+	for (size_t i = 0; i < n; i++)
+		opener_close(&many[i]);
+}
+
 /* Several processes add to the same records. */
 static void
 no_change_is_lost(void **state)
@@ -315,6 +385,12 @@ main(void)
 		who_reads_is_not_kept_out, setup, teardown),
 	    cmocka_unit_test_setup_teardown(
 		requests_with_options_lock_for_update_alone, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		more_records_than_one_opening_has_are_refused, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		a_close_does_not_wait_again, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		one_opening_too_many_is_told_so, setup, teardown),
 	    cmocka_unit_test_setup_teardown(no_change_is_lost, setup, teardown),
 	};
 

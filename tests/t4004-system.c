@@ -223,6 +223,7 @@ the_configuration_is_read(void **state)
 	    {"pool=TOOLONGX\n", "line 1: pool is"},
 	    {"master=lower.case\n", "line 1: master is"},
 	    {"storclas=TOOLONGNAME\n", "line 1: storclas is"},
+	    {"wait=0\n", "line 1: wait is 1 to 3600"},
 	    {"define-dataclas=\n", "line 1: define-dataclas is a new name"},
 	    {"define-dataclas=TOOLONGNAME\n", "line 1: define-dataclas is"},
 	    {"define-dataclas=A,large\n", "line 1: define-dataclas is"},
@@ -239,7 +240,7 @@ the_configuration_is_read(void **state)
 	ds_system_close(&sys);
 	write_conf("  sms = off   # no classes\n"
 		   "storclas=SC#TECH\n mgmtclas=\nccsid=37\nuserid=BOSS\n"
-		   "reserve=on\n#dataclas=X\npool=VOL002\n"
+		   "reserve=on\nwait=25\n#dataclas=X\npool=VOL002\n"
 		   "define-dataclas=A\ndefine-dataclas=B#,extended\n"
 		   "define-dataclas=C,addressable");
 	assert_int_equal(ds_system_open(root, &sys, NULL, &diag), DS_OK);
@@ -251,6 +252,7 @@ the_configuration_is_read(void **state)
 	assert_int_equal(cfg->ccsid, 37);
 	assert_string_equal(cfg->userid, "BOSS");
 	assert_true(cfg->reserve);
+	assert_int_equal(cfg->wait_ms, 25000);
 	assert_string_equal(cfg->pool, "VOL002");
 	assert_int_equal(cfg->ndataclases, 3);
 	assert_string_equal(cfg->dataclases[1].name, "B#");

@@ -152,6 +152,67 @@ an_open_that_fails_says_why(void **state)
 	assert_int_equal(ctm_close(NULL, NULL), CTM_OK);
 }
 
+/* Byte at of the component's file changes; a second time it is as it was. */
+static void
+flip(struct fixture *f, const char *component, long at)
+{
+	struct ds_entry *ent = locate(f, component);
+	char name[SPHERE_NAME_LEN], path[200];
+	FILE *fp;
+	int c;
+
+	sphere_id_name(ent->comp_id, name);
+	ds_entry_free(&ent);
+	snprintf(path, sizeof(path), "%s/volumes/VOL001/%s", f->dir, name);
+	assert_non_null(fp = fopen(path, "r+"));
+	assert_int_equal(fseek(fp, at, SEEK_SET), 0);
+	c = fgetc(fp);
+	assert_int_equal(fseek(fp, at, SEEK_SET), 0);
+	assert_int_equal(fputc(c ^ 1, fp), c ^ 1);
+	assert_int_equal(fclose(fp), 0);
+}
+
+/* ACBERFLG 132: the open, not a request, met it. */
+static void
+damage_that_an_open_meets_is_its_code_132(void **state)
+{
+	static const struct {
+		const char *component;
+		long at, copy; /* 0: there is none */
+		const char *says;
+	} cases[] = {
+	    {"A.KSDS.INDEX", 100, 0, ""},
+	    {"A.KSDS.DATA", 100, 0, ""},
+	    /* the page that says of which checkpoint the index is */
+	    {"A.KSDS.INDEX", 4096 + 8, 4096 + 2048 + 8, "not of the same time"},
+	};
+
+	load();
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		flip(*state, cases[i].component, cases[i].at);
+		if (cases[i].copy != 0)
+			flip(*state, cases[i].component, cases[i].copy);
+		assert_int_equal(
+		    ctm_open(sys, "A.KSDS", CTM_INPUT, NULL, &file, &err),
+		    CTM_OPEN);
+		assert_int_equal(err.error_class, CTM_OPEN);
+		assert_int_equal(err.code, 8);
+		assert_int_equal(err.reason, 132);
+		assert_string_equal(err.symbol, "DS_OPEN_IO");
+		assert_string_not_equal(err.name, "");
+		assert_non_null(strstr(err.text, cases[i].says));
+		assert_int_equal(
+		    ctm_open_dd(sys, "A.KSDS", CTM_INPUT, &file, &err),
+		    CTM_OPEN);
+		assert_int_equal(err.reason, 132);
+		flip(*state, cases[i].component, cases[i].at);
+		if (cases[i].copy != 0)
+			flip(*state, cases[i].component, cases[i].copy);
+		open_it(CTM_INPUT);
+		must(ctm_close(&file, &err));
+	}
+}
+
 /* SHAREOPTIONS(2 3): a writer and readers, of one job under its DISP=OLD. */
 static void
 files_of_one_system_are_one_job(void **state)
@@ -563,6 +624,7 @@ main(void)
 #define L(name) cmocka_unit_test_setup_teardown(name, lib_setup, lib_teardown)
 	const struct CMUnitTest tests[] = {
 	    L(an_open_that_fails_says_why),
+	    L(damage_that_an_open_meets_is_its_code_132),
 	    L(files_of_one_system_are_one_job),
 	    L(a_file_says_what_it_is_and_counts),
 	    L(buffers_are_chosen_or_said),

@@ -10,7 +10,9 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
+#include "access-methods/am_int.h"
 #include "include/catamount.h"
+#include "lib/lib_int.h"
 #include "tests/support/child.h"
 #include "tests/support/long.h"
 #include "tests/support/sharing.h"
@@ -198,8 +200,9 @@ get_update(struct ctm_string *string, unsigned n, struct ctm_error *err)
 	return ctm_get(string, &get, &got, err);
 }
 
+/* A child that has record n for update or, if in_request, is in a request. */
 static pid_t
-hold_record(struct fixture *f, unsigned n)
+hold(struct fixture *f, unsigned n, bool in_request)
 {
 	const struct ctm_open_parms parms = {
 	    .size = sizeof(parms), .disposition = CTM_SHR};
@@ -217,7 +220,8 @@ hold_record(struct fixture *f, unsigned n)
 		    ctm_open(sys, "T.K", CTM_OUTPUT | CTM_DIRECT, &parms, &file,
 			&err) != CTM_OK ||
 		    ctm_string_new(file, &string, &err) != CTM_OK ||
-		    get_update(string, n, &err) != CTM_OK ||
+		    (in_request ? sphere_enter(file->am->sphere, NULL) != DS_OK
+				: get_update(string, n, &err) != CTM_OK) ||
 		    write(fd[1], &c, 1) != 1)
 			_exit(1);
 		for (;;)
@@ -243,7 +247,7 @@ a_record_in_hand_is_waited_for_and_its_holder_named(void **state)
 
 	share_define(f->sys, "T.K", "", 4, false);
 	share_load(f->sys, "T.K", COUNTERS);
-	pid = hold_record(f, 2);
+	pid = hold(f, 2, false);
 	kill(pid, SIGSTOP);
 	assert_int_equal(dd_table_new(f->sys, &dds), DS_OK);
 	share_ok(dd_alloc(dds, "D=T.K,shr", &f->diag), &f->diag);
@@ -265,10 +269,76 @@ a_record_in_hand_is_waited_for_and_its_holder_named(void **state)
 	dd_table_free(&dds);
 }
 
+/* The program of this build, with a root that waits one second: its SYSPRINT.
+ */
+static void
+idcams(struct fixture *f, const char *command, char *out, size_t size)
+{
+	char self[600], path[2000];
+	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	size_t n = 0;
+	FILE *fp;
+
+	assert_true(len > 0);
+	self[len] = '\0';
+	*strstr(self, "/tests/") = '\0';
+	snprintf(path, sizeof(path), "%s/catamount.conf", f->dir);
+	assert_non_null(fp = fopen(path, "a"));
+	fputs("wait=1\n", fp);
+	assert_int_equal(fclose(fp), 0);
+	snprintf(path, sizeof(path),
+	    "%s/bin/idcams --no-pages --root %s --dd i=T.IN,shr "
+	    "--dd o=T.K,shr -e '%s' 2>&1",
+	    self, f->dir, command);
+	assert_non_null(fp = popen(path, "r"));
+	while (n < size - 1 && fgets(out + n, (int)(size - n), fp) != NULL)
+		n += strlen(out + n);
+	out[n] = '\0';
+	pclose(fp);
+}
+
+static void
+assert_told(struct fixture *f, const char *command, bool in_request,
+    const char *message, const char *detail)
+{
+	char out[8000], who[40];
+	pid_t pid = hold(f, 2, in_request);
+	int status;
+
+	kill(pid, SIGSTOP);
+	idcams(f, command, out, sizeof(out));
+	kill(pid, SIGKILL);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	snprintf(who, sizeof(who), "PROCESS %ld)", (long)pid);
+	if (strstr(out, message) == NULL || strstr(out, "HELD BY") == NULL ||
+	    strstr(out, who) == NULL || strstr(out, detail) == NULL ||
+	    strstr(out, "PERMANENT I/O ERROR") != NULL)
+		fail_msg("%s", out);
+}
+
+/* 20: exclusive control conflict, SC23-6855, RPL feedback codes. */
+static void
+idcams_says_whom_it_waited_for(void **state)
+{
+	struct fixture *f = *state;
+
+	share_define(f->sys, "T.K", "", 4, false);
+	share_load(f->sys, "T.K", COUNTERS);
+	share_define(f->sys, "T.IN", "", 4, false);
+	share_load(f->sys, "T.IN", COUNTERS);
+	assert_told(f, "REPRO INFILE(I) OUTFILE(O) REPLACE", true,
+	    "I/O RETURN CODE IS 20", "DID NOT END IN 1000 MS");
+	assert_told(f, "REPRO INFILE(I) OUTFILE(O) REPLACE", false,
+	    "I/O RETURN CODE IS 20", "FOR THE RECORD OR KEY X");
+	assert_told(f, "VERIFY DATASET(T.K)", true, "OPEN RETURN CODE IS 168",
+	    "VERIFY");
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    T(idcams_says_whom_it_waited_for),
 	    T(no_update_is_lost),
 	    T(no_update_is_lost_beside_an_alternate_index),
 	    T(a_record_in_hand_is_waited_for_and_its_holder_named),

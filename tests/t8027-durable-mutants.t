@@ -15,10 +15,9 @@ compile() {
 		exit 1
 	fi
 }
-compile -r -nostdlib -o "$tmp/all.o" access-methods/*.c access-methods/*/*.c \
-    base/*.c
 for test in t8026-durable-crash t8028-durable-group; do
-	compile -o "$tmp/$test" "tests/$test.c" "$tmp/all.o" -lcmocka -lisal \
+	compile -o "$tmp/$test" "tests/$test.c" \
+	    "${CATAMOUNT_BUILD:-build}/lib/libmutants.a" -lcmocka -lisal \
 	    -luring -lpthread
 done
 

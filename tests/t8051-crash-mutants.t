@@ -11,13 +11,16 @@ trap 'exit 130' HUP INT TERM
 export TMPDIR="${mem:-$tmp}" # what fails leaves its directory behind: below ours
 
 if ! ${CC:-cc} -I. -D_GNU_SOURCE -DSPHERE_MUTANTS -DLOG_MUTANTS \
-    -DCRASH_MUTANTS -std=c11 -O1 -w -o "$tmp/crash" access-methods/*.c \
-    access-methods/*/*.c base/*.c tests/t8050-crash-proof.c -lcmocka -lisal \
+    -DCRASH_MUTANTS -std=c11 -O1 -w -o "$tmp/crash" tests/t8050-crash-proof.c \
+    "${CATAMOUNT_BUILD:-build}/lib/libmutants.a" -lcmocka -lisal \
     -luring -lpthread; then
 	echo "Bail out! the crash proof does not compile"
 	exit 1
 fi
-CRASH_MUTANT=list "$tmp/crash" >"$tmp/list"
+# One of three, but all with CATAMOUNT_LONG.
+every=3
+[ -n "$CATAMOUNT_LONG" ] && every=1
+CRASH_MUTANT=list "$tmp/crash" | awk "NR % $every == 0" >"$tmp/list"
 echo "1..$(wc -l <"$tmp/list")"
 CATAMOUNT_SEED=${CATAMOUNT_SEED:-5}
 export CATAMOUNT_SEED

@@ -338,6 +338,7 @@ ams_close_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn)
 {
 	sysprint_msgv(run->sp, MSG_IDC3301I, dsn, NULL);
+	note_holder(run, diag);
 	note_details(run, st, diag);
 }
 
@@ -355,6 +356,21 @@ hex_text(char *out, const void *data, size_t len)
 		*out++ = digits[p[i] & 15];
 	}
 	*out = '\0';
+}
+
+/*
+ * Another has it, and did not give it up in time: feedback 20, exclusive
+ * control conflict, whether it is a record or the data set that he has.
+ */
+static void
+say_in_use(struct ams_run *run, enum ds_status st, const struct ds_diag *diag,
+    bool has_rec, const char *hex)
+{
+	sysprint_msgv(run->sp, MSG_IDC3351I, "I/O", "20", NULL);
+	note_holder(run, diag);
+	if (has_rec)
+		ams_note(run, true, "for the record or key X'%s'", hex);
+	note_details(run, st, diag);
 }
 
 void
@@ -381,6 +397,11 @@ ams_action_error(struct ams_run *run, enum ds_status st,
 		return;
 	case DS_BADKEYLEN:
 		sysprint_msgv(run->sp, MSG_IDC3310I, NULL);
+		return;
+	case DS_LOCKED:
+	case DS_BUSY:
+	case DS_TIMEOUT:
+		say_in_use(run, st, diag, rec != NULL, hex);
 		return;
 	default:
 		break;

@@ -92,6 +92,13 @@ share_describe(const struct share *sh, uint32_t n, char *out, size_t size)
 		    op->program, (unsigned long)op->pid);
 }
 
+bool
+share_own(const struct share *sh, uint32_t n)
+{
+	return n > 0 && n <= SHARE_OPENERS &&
+	       sh->ctl->opener[n - 1].pid == (uint32_t)getpid();
+}
+
 static enum ds_status
 waited(struct sphere *sp, uint32_t holder, struct ds_diag *diag)
 {
@@ -296,6 +303,18 @@ ctl_map(struct sphere *sp, struct share *sh, struct ds_diag *diag)
 	return DS_OK;
 }
 
+static enum ds_status
+all_taken(struct sphere *sp, unsigned n, struct ds_diag *diag)
+{
+	enum ds_status st = ds_fail(diag, DS_OPEN_INUSE, sphere_name(sp),
+	    "no more than %u opens can share it", n);
+
+	if (diag != NULL)
+		snprintf(diag->holder, sizeof(diag->holder),
+		    "%u opens, as many as can share it", n);
+	return st;
+}
+
 /* A slot of the table, or a part in the one lock of those who cannot write. */
 static enum ds_status
 slot_take(struct sphere *sp, struct share *sh, struct ds_diag *diag)
@@ -312,8 +331,7 @@ slot_take(struct sphere *sp, struct share *sh, struct ds_diag *diag)
 					VOL_LOCK_EXC, NULL) != DS_OK)
 		n++;
 	if (n == SHARE_OPENERS)
-		return ds_fail(
-		    diag, DS_OPEN_INUSE, sphere_name(sp), "%u have it open", n);
+		return all_taken(sp, n, diag);
 	sh->slot = n;
 	op = &sh->ctl->opener[n];
 	memset(op, 0, sizeof(*op));
@@ -517,11 +535,13 @@ latch_take(struct sphere *owner, bool *diedp, struct ds_diag *diag)
 	int rc = pthread_mutex_trylock(&sh->ctl->latch);
 
 	if (rc == EBUSY) {
-		struct timespec end = deadline_in(sh->wait_ms);
+		struct timespec end =
+		    deadline_in(sh->closing && sh->in_vain ? 0 : sh->wait_ms);
 
 		rc = lock_by(&sh->ctl->latch, &end);
 	}
-	if (rc == ETIMEDOUT)
+	sh->in_vain = rc == ETIMEDOUT;
+	if (sh->in_vain)
 		return waited(owner,
 		    __atomic_load_n(&sh->ctl->holder, __ATOMIC_RELAXED), diag);
 	if (rc == EOWNERDEAD)
@@ -608,6 +628,15 @@ enum ds_status
 sphere_enter(struct sphere *sp, struct ds_diag *diag)
 {
 	return share_enter(sp, diag);
+}
+
+void
+sphere_closing(struct sphere *sp)
+{
+	struct share *sh = sphere_owner(sp)->share;
+
+	if (sh != NULL)
+		sh->closing = true;
 }
 
 void

@@ -34,8 +34,9 @@ enter(struct share *sh, uint64_t id, const void *who)
 
 	while (i < op->nlocks && op->lock[i].id != 0)
 		i++;
+	/* Nobody else can end this: it is not to be waited for. */
 	if (i == SHARE_LOCKS)
-		return DS_LOCKED;
+		return DS_STRINGS;
 	op->lock[i].who = (uint64_t)(uintptr_t)who;
 	__atomic_store_n(&op->lock[i].id, id, __ATOMIC_RELEASE);
 	if (i == op->nlocks)
@@ -55,7 +56,8 @@ sphere_lock(
 		return DS_OK;
 	if ((holder = holder_of(sh, id)) != 0) {
 		st = ds_fail(diag, DS_LOCKED, sphere_name(sp),
-		    "another has the record for update");
+		    "another%s has the record for update",
+		    share_own(sh, holder) ? " open of this program" : "");
 		if (diag != NULL)
 			share_describe(
 			    sh, holder, diag->holder, sizeof(diag->holder));

@@ -278,10 +278,14 @@ uint64_t sphere_version(const struct sphere *sp);
  */
 enum ds_status sphere_enter(struct sphere *sp, struct ds_diag *diag);
 void sphere_leave(struct sphere *sp);
+/* The close begins: it is not to wait again for whom the last request waited
+ * in vain. */
+void sphere_closing(struct sphere *sp);
 /*
  * Records that a get for update gave are the opener's until they are unlocked,
  * it closes, or dies. id names the record, never 0, who the position. In
- * sphere_enter. DS_LOCKED, with the holder: another opener has it.
+ * sphere_enter. DS_LOCKED, with the holder: another opener has it. DS_STRINGS:
+ * this opener has as many as one can have.
  */
 enum ds_status sphere_lock(
     struct sphere *sp, uint64_t id, const void *who, struct ds_diag *diag);

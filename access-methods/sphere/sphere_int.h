@@ -656,6 +656,8 @@ struct share {
 	unsigned slot;         /* in opener */
 	unsigned depth;        /* of share_enter */
 	unsigned wait_ms;
+	/* It waited for the latch in vain; a close then does not wait again. */
+	bool in_vain, closing;
 	/* What this opener has seen; its frames are of that time. */
 	uint64_t ckpt, touches;
 	struct log_place place;
@@ -695,6 +697,7 @@ enum ds_status share_settle(struct sphere *sp, struct ds_diag *diag);
 enum ds_status share_ready(struct sphere *owner, struct ds_diag *diag);
 /* "idcams, process 12": who is opener number n, from 1. */
 void share_describe(const struct share *sh, uint32_t n, char *out, size_t size);
+bool share_own(const struct share *sh, uint32_t n); /* of this process, too? */
 bool share_alive(const struct share *sh, uint32_t n); /* n from 0 */
 /* Is any other writer alive? */
 bool share_others(struct sphere *sp, bool writers);

@@ -518,11 +518,16 @@ pos_move(struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
 			return st;
 		ring = kp->ring;
 	}
-	if ((st = spot_step(vf, &kp->at, kp->backward, diag)) != DS_OK)
+	if ((st = spot_step(vf, &kp->at, kp->backward, diag)) != DS_OK) {
+		if (st != DS_EOD)
+			kp->rrn = 0;
 		return st;
+	}
 	kp->moves++;
 	if ((st = spot_read(vf, &kp->at, ring, diag)) != DS_OK) {
-		/* the next get tells the same, or goes on behind */
+		/* the next get tells the same, or goes on behind: how many
+		 * records it passes nobody knows */
+		kp->rrn = 0;
 		vsam_ci_begin(&kp->cur, (const uint8_t *)"\0\0\0\0", 4);
 		return st;
 	}
@@ -595,8 +600,10 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	recp->rba = kp->at.ci_rba + kp->cur.off;
 	recp->rrn = kp->rrn;
 	if (kp->at.seg) {
-		if ((st = assemble(kp, vf, diag)) != DS_OK)
+		if ((st = assemble(kp, vf, diag)) != DS_OK) {
+			kp->rrn = 0; /* it is passed, and was not counted */
 			return st;
+		}
 		recp->data = kp->span.data;
 		recp->len = kp->span.len;
 	}
@@ -701,8 +708,11 @@ ksds_update(
 	if (kp->changes == vf->changes && !kp->at.seg && len == kp->cur.len &&
 	    (st = update_same(kp, vf, data, &done, diag)) != DS_OK)
 		return st;
-	if (!done)
-		st = ksds_replace(vf, kp->key, data, (uint32_t)len, diag);
+	if (done)
+		pos->stored = kp->at.ci_rba + kp->cur.off;
+	else
+		st = ksds_replace(
+		    vf, kp->key, data, (uint32_t)len, &pos->stored, diag);
 	if (st == DS_OK) {
 		sphere_stats(vf->sp, SPHERE_DATA)->rec_updated++;
 		kp->held = false;

@@ -402,7 +402,7 @@ enum ds_status ksds_reclaim(
 enum ds_status ksds_insert(struct vsam_file *vf, const uint8_t *rec,
     uint32_t len, bool sequential, uint64_t *rbap, struct ds_diag *diag);
 enum ds_status ksds_replace(struct vsam_file *vf, const uint8_t *key,
-    const uint8_t *rec, uint32_t len, struct ds_diag *diag);
+    const uint8_t *rec, uint32_t len, uint64_t *rbap, struct ds_diag *diag);
 enum ds_status ksds_remove(
     struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag);
 
