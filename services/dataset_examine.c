@@ -83,7 +83,8 @@ check_loaded(struct ds_examine *ex, struct ds_diag *diag)
 
 	if (ex->tg.data == NULL)
 		return DS_OK;
-	ds_improper_look(ex->vol, ex->comp, &ex->improper);
+	ds_improper_look(
+	    ex->vol, ex->comp, ds_logs_durably(ex->tg.ent), &ex->improper);
 	st = sphere_read_state(ex->vol, ex->comp, &state, NULL, diag);
 	if (st == DS_OK && !state.loaded)
 		st = ds_fail(diag, DS_OPEN_EMPTY, ex->tg.dsn, NULL);

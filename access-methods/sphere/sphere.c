@@ -219,7 +219,7 @@ sphere_drop(struct volume *vol, const char *data_name, const char *index_name,
     bool erase, struct ds_diag *diag)
 {
 	static const char *const beside[] = {
-	    "batch", "log", "dur", "shr", "vols"};
+	    "batch", "log", "bad", "dur", "shr", "vols"};
 	char name[BATCH_NAME_LEN];
 	enum ds_status st;
 

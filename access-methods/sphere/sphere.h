@@ -152,6 +152,10 @@ struct sphere_recovery {
 	bool overlay;      /* for this reader alone; else committed */
 	bool damaged;      /* records were left out: the log is not whole */
 	bool missing;      /* it was not closed, and there is no log of it */
+	/* The log is not that of this boot: what was not durable may be
+	 * missing, and not everything was (sphere_parms.durable). */
+	bool durable_only;
+	uint64_t lost; /* requests that are known to be left out */
 };
 
 /* A file name from an identity, and a new random identity. */

@@ -262,6 +262,7 @@ struct sphere {
 	uint64_t request;    /* number of the one that is made, from 1 */
 	bool unlogged;       /* changes that the log lacks: no more records */
 	bool log_kept;       /* there is a file though log is NULL */
+	bool log_bad;        /* the file is damaged: it is to be kept aside */
 	struct comp_state logged[SPHERE_PARTS]; /* what the log says */
 	struct bring *bring; /* bring.c; NULL until first needed */
 	unsigned party; /* a member's number in its leader's log; 0: none */
