@@ -18,6 +18,7 @@
 	X(DS_F_IX_BYTES, 'I', "an index record is damaged")                    \
 	X(DS_F_IX_ORDER, 'I', "index entries: not in sequence")                \
 	X(DS_F_IX_POINTERS, 'I', "index record: one CI is there twice")        \
+	X(DS_F_IX_SIDE, 'I', "a side page of the index is damaged")            \
 	X(DS_F_IX_STATE, 'I', "KS-I4: high-used RBA or levels are impossible") \
 	X(DS_F_IX_TWICE, 'I', "IX-I1: index record that two entries point to") \
 	X(DS_F_IX_ABOVE, 'I', "IX-I2: last key differs from the entry above")  \
@@ -37,6 +38,7 @@
 	    "IX-I5: other counts than those of what is below")                 \
 	/* data */                                                             \
 	X(DS_F_CI_BYTES, 'D', "a control interval is damaged")                 \
+	X(DS_F_SIDE_PAGE, 'D', "a side page is damaged")                       \
 	X(DS_F_CI_COUNTS, 'D',                                                 \
 	    "CI-I3: the side area counts other records than there are")        \
 	X(DS_F_FREE_COUNTS, 'D',                                               \

@@ -265,6 +265,56 @@ sums_before(void **state)
 	finds(DS_F_PREFIX, SPHERE_DATA, 201 * CI);
 }
 
+/* A byte of the file that describes the part's first control intervals. */
+static void
+side_flip(enum sphere_part part)
+{
+	const struct comp_attr *attr =
+	    part == SPHERE_DATA ? &vs.data : &vs.index;
+	struct comp_layout lo;
+	char path[600];
+	uint8_t byte;
+	off_t at;
+	int fd;
+
+	layout_of(&lo, attr);
+	at = (off_t)layout_side_offset(&lo, 0) + 100;
+	snprintf(path, sizeof(path), "%s/%s", vs.dir,
+	    part == SPHERE_DATA ? vs.name : vs.index_name);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	assert_int_equal(pread(fd, &byte, 1, at), 1);
+	byte ^= 0xFF;
+	assert_int_equal(pwrite(fd, &byte, 1, at), 1);
+	close(fd);
+}
+
+static unsigned
+faults_of(unsigned test)
+{
+	struct finding f = {.fault = DS_F_COUNT};
+	struct am_examined sum;
+
+	am_examine(vs.vol, vs.name, test, look, NULL, &f, &sum, NULL);
+	return f.n;
+}
+
+/* All that a side page describes cannot be read; it is told once, of its own
+ * component. */
+static void
+side_pages(void **state)
+{
+	(void)state;
+	ksds();
+	side_flip(SPHERE_DATA);
+	assert_int_equal(faults_of(AM_TEST_INDEX), 0);
+	assert_int_equal(faults_of(AM_TEST_DATA), 1);
+	finds(DS_F_SIDE_PAGE, SPHERE_DATA, 0);
+	ksds();
+	side_flip(SPHERE_INDEX);
+	assert_int_equal(faults_of(AM_TEST_INDEX), 1);
+	finds(DS_F_IX_SIDE, SPHERE_INDEX, 0);
+}
+
 static struct comp_state *
 part_of(struct sphere *sp, enum sphere_part part)
 {
@@ -605,6 +655,7 @@ main(void)
 	    cmocka_unit_test(index_faults),
 	    cmocka_unit_test(sums_below),
 	    cmocka_unit_test(sums_before),
+	    cmocka_unit_test(side_pages),
 	    cmocka_unit_test(totals),
 	    cmocka_unit_test(free_lists),
 	    cmocka_unit_test(data_faults),
