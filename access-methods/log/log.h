@@ -294,6 +294,7 @@ enum log_mutant {
 	LOG_DURABLE_UNUSED, /* ... is not looked at after a power cut */
 	LOG_DURABLE_KEPT,   /* ... still counts beside a log that is flushed */
 	LOG_POOL_HEADER,    /* a file of the pool keeps its header */
+	LOG_UNSETTLED,      /* a log found is not flushed before it is used */
 	LOG_MUTANT_END
 };
 #ifdef LOG_MUTANTS

@@ -319,7 +319,8 @@ settle_log(struct sphere *sp, const struct reading *rd,
 
 	if (rd->scan.durable)
 		return DS_OK;
-	st = log_flush(sp->vol, data_id, diag);
+	st = log_is_mutant(LOG_UNSETTLED) ? DS_OK
+					  : log_flush(sp->vol, data_id, diag);
 	return st == DS_OK ? spare_forget(sp->vol, data_id, diag) : st;
 }
 

@@ -410,7 +410,8 @@ open_batch(struct sphere *sp, struct ds_diag *diag)
 		memset(&batch, 0, sizeof(batch));
 	} else if (st == DS_OK && found) {
 		/* It counts for the others as long as it does for this one. */
-		if ((st = group_recover(sp, &batch, diag)) == DS_OK)
+		if ((st = batch_settle(sp->vol, &batch, diag)) == DS_OK &&
+		    (st = group_recover(sp, &batch, diag)) == DS_OK)
 			st = sphere_recover(sp, &batch, diag);
 	}
 	batch_free(&batch);

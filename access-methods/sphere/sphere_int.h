@@ -234,6 +234,7 @@ struct batch {
 	/* data components of the other spheres that it belongs to */
 	uint8_t (*others)[SPHERE_ID_LEN];
 	size_t nothers;
+	uint8_t owner[SPHERE_ID_LEN]; /* whose batch it is */
 };
 
 struct sphere {
@@ -525,6 +526,10 @@ void batch_name(const uint8_t id[SPHERE_ID_LEN], char out[BATCH_NAME_LEN]);
 enum ds_status batch_read(struct volume *vol, const struct comp_attr *data,
     const struct comp_layout *const lo[SPHERE_PARTS], const struct slot *slot,
     bool *foundp, struct batch *batch, struct ds_diag *diag);
+/* Before anything is written in place by it: who died may not have synced it,
+ * and it must be there again if the power goes meanwhile. */
+enum ds_status batch_settle(
+    struct volume *vol, const struct batch *batch, struct ds_diag *diag);
 void batch_free(struct batch *batch);
 
 /* --- redo.c: the log ------------------------------------------------------ */
@@ -810,6 +815,7 @@ enum flush_step {
 	FLUSH_RESET,      /* the state that says "empty" */
 	FLUSH_RECOVERED,  /* a batch written back */
 	FLUSH_RESERVED,   /* new space, before a drain */
+	FLUSH_FOUND,      /* a batch that is found, before it is written back */
 	FLUSH_STEPS
 };
 /* Likewise: orders turned round, and checks not made. */
@@ -821,6 +827,8 @@ enum sphere_mutant {
 	SPHERE_NO_HEAD_CRC,      /* a batch's head is believed */
 	SPHERE_NO_IMAGE_CRC,     /* ... its images */
 	SPHERE_NO_CI_CRC,        /* a control interval is believed */
+	SPHERE_NO_STATE_CRC,     /* ... a state */
+	SPHERE_NO_SIDE_CRC,      /* ... a side page */
 	SPHERE_MUTANT_END
 };
 #ifdef SPHERE_MUTANTS
