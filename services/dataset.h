@@ -211,7 +211,8 @@ struct ds_found {
 			      NULL: it is about no single one */
 	uint32_t ci_len;
 	bool stale; /* of an alternate index with NOUPGRADE against its base,
-		       which is nothing wrong */
+		       or of one without room for all pointers: which is
+		       nothing wrong */
 };
 typedef void ds_found_fn(void *ctx, const struct ds_found *found);
 typedef bool ds_stop_fn(void *ctx); /* true: the test is to end */

@@ -84,6 +84,8 @@ run --dd "I=path:aix.txt,text" -e 'REPRO INFILE(I) OUTDATASET(B)' \
 is "$? $(messages | grep AX-I)" \
     "4 CATAMOUNT B.X.DATA RBA 0: AX-I4: OTHER NUMBER OF POINTERS THAN RECORDS" \
     "one that is not kept up warns with code 4"
+is "$(messages | grep -c '01709\|21703') $(messages | grep -c 'DOES NOT HAVE WHAT')" \
+    "0 1" "and neither that there are no errors nor that they are major"
 
 # --- damage: a byte of the first record's filling, in the data component
 comp=$(grep -laF A.B.DATA volumes/*/* 2>/dev/null ||
