@@ -24,6 +24,8 @@ enum {
 	PIECES = 5
 };
 
+#define RBA_LIMIT ((uint64_t)1 << 32)
+
 /* A volume that a component may go on on. */
 struct choice {
 	size_t cell; /* of the entry, a candidate */
@@ -163,6 +165,20 @@ check_extents(const struct ds_entry *ent, const struct ds_volume_cell *cell,
 	    cell->volser);
 }
 
+/* Space behind 4 GiB has RBAs that a data set without extended addressability
+ * cannot use: it is not taken. */
+static enum ds_status
+check_rbas(const struct ds_entry *ent, uint32_t tracks, struct ds_diag *diag)
+{
+	uint64_t cas = (total_tracks(ent) + tracks) / ent->tracks_per_ca;
+
+	if (ent->org == DS_ORG_PS || ent->flags & DS_A_EXTADDR ||
+	    cas * ca_len_of(ent) <= RBA_LIMIT)
+		return DS_OK;
+	return ds_fail(diag, DS_NOSPACE, ent->name,
+	    "more than 4 GiB need extended addressability");
+}
+
 /* Take tracks on the volume of a cell. */
 static enum ds_status
 take(struct ds_system *sys, struct ds_entry *ent, struct ds_volume_cell *cell,
@@ -172,6 +188,8 @@ take(struct ds_system *sys, struct ds_entry *ent, struct ds_volume_cell *cell,
 	enum ds_status st;
 	int i, n = 0;
 
+	if ((st = check_rbas(ent, tracks, diag)) != DS_OK)
+		return st;
 	if (ent->org != DS_ORG_PS &&
 	    (st = check_extents(ent, cell, diag)) != DS_OK)
 		return st;

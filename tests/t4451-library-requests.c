@@ -573,6 +573,44 @@ an_io_error_of_a_request_has_code_12(void **state)
 	    lib_request_outcome(DS_NOMEM, &d, false, &err), CTM_HOST);
 }
 
+/* Slot 4000 of 4089 bytes is far below 4 GiB; a secondary amount of 7000
+ * cylinders, of 180 such control intervals each, is not. */
+static void
+space_behind_4_gib_is_not_taken(void **state)
+{
+	struct ctm_request q = {.options = CTM_KEY | CTM_SKP, .number = 1};
+	struct ds_define_cluster def;
+	struct fixture *f = *state;
+	struct ctm_statistics s;
+	char rec[4089] = {0};
+	uint64_t harba;
+
+	def_init(&def, "A.SLOTS");
+	def.org = DS_ORG_RRDS;
+	def.cluster.unit = DS_UNIT_CYL;
+	def.cluster.pri = 10;
+	def.cluster.sec = 7000;
+	def.cluster.avglrecl = def.cluster.maxlrecl = sizeof(rec);
+	def.data.cisize = 4096;
+	assert_int_equal(define(f, &def), DS_OK);
+	must(ctm_open(sys, "A.SLOTS", CTM_OUTPUT, NULL, &file, &err));
+	must(ctm_string_new(file, &string, &err));
+	must(ctm_put(string, &q, rec, sizeof(rec), NULL, &err));
+	must(ctm_close(&file, &err));
+	must(ctm_open(sys, "A.SLOTS", CTM_OUTPUT, NULL, &file, &err));
+	must(ctm_string_new(file, &string, &err));
+	must(ctm_file_statistics(file, CTM_DATA, &s, &err));
+	harba = s.harba;
+	q.options = CTM_KEY | CTM_DIR;
+	q.number = 4000;
+	assert_int_equal(
+	    ctm_put(string, &q, rec, sizeof(rec), NULL, &err), CTM_REQUEST);
+	assert_int_equal(err.reason, 28);
+	assert_non_null(strstr(err.text, "extended addressability"));
+	must(ctm_file_statistics(file, CTM_DATA, &s, &err));
+	assert_int_equal(s.harba, harba);
+}
+
 static unsigned twice[4], ntwice;
 
 static void
@@ -661,6 +699,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    L(an_open_that_fails_says_why),
 	    L(an_io_error_of_a_request_has_code_12),
+	    L(space_behind_4_gib_is_not_taken),
 	    L(damage_that_an_open_meets_is_its_code_132),
 	    L(files_of_one_system_are_one_job),
 	    L(a_file_says_what_it_is_and_counts),
