@@ -60,6 +60,7 @@
 	    "ES-I2: other sums than those of the pages before")                \
 	X(DS_F_TOTALS, 'D',                                                    \
 	    "KS-I4: the state counts other records than there are")            \
+	X(DS_F_STATISTICS, 'D', "the statistics block is damaged")             \
 	/* sequential data sets */                                             \
 	X(DS_F_PS_BYTES, 'D', "QS-I1: a page or a record is damaged")          \
 	X(DS_F_PS_COUNTS, 'D', "QS-I2: the side entry's counts are wrong")     \
@@ -70,7 +71,8 @@
 	X(DS_F_AIX_ORDER, 'A', "AX-I2: pointer not above the one before")      \
 	X(DS_F_AIX_NOBASE, 'A', "AX-I3: no base record where a pointer leads") \
 	X(DS_F_AIX_KEY, 'A', "AX-I3: the base record has another key")         \
-	X(DS_F_AIX_COUNT, 'A', "AX-I4: other number of pointers than records")
+	X(DS_F_AIX_COUNT, 'A', "AX-I4: other number of pointers than records") \
+	X(DS_F_AIX_LACKS, 'A', "AX-I4: records have no room for all pointers")
 
 /* Those up to DS_F_IX_STATE keep index records from being read at all. */
 enum ds_fault {

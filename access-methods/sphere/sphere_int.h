@@ -119,6 +119,8 @@ bool ckpt_decode(
 void stats_encode(const struct ds_stats stats[SPHERE_PARTS],
     const uint8_t *sphere_id, uint8_t page[COMP_PAGE]);
 /* A block that is not valid counts as zeros. */
+/* It is one, or was never written. */
+bool stats_valid(const uint8_t page[COMP_PAGE], const uint8_t *sphere_id);
 void stats_decode(const uint8_t page[COMP_PAGE], const uint8_t *sphere_id,
     struct ds_stats stats[SPHERE_PARTS]);
 /* What statistics repeat of the state. */
