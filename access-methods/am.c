@@ -515,6 +515,7 @@ am_update(
 {
 	enum ds_status st;
 
+	pos->feedback = 0;
 	if ((st = am_request_begin(pos->file, diag)) != DS_OK)
 		return st;
 	if ((st = am_lock_check(pos, diag)) == DS_OK)

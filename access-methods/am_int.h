@@ -73,7 +73,10 @@ struct am_run {
 
 struct am_pos {
 	struct am_file *file;
-	int feedback; /* of the last put */
+	int feedback; /* of the last put or update */
+	/* RBA of the record that the last update stored, in a set where it may
+	 * have moved: KSDS, VRRDS, and what is over them. */
+	uint64_t stored;
 	/* Get means to update or erase what it gives: so in a file open for
 	 * output, unless a request of rpl.h says something else. */
 	bool for_update;

@@ -198,8 +198,10 @@ update_ci(
 
 static enum ds_status
 update(struct am_rpl *rpl, const struct rpl_req *req, const void *data,
-    size_t len, struct ds_diag *diag)
+    size_t len, struct am_rec *recp, struct ds_diag *diag)
 {
+	bool by_ci = rpl->order == RPL_BY_CI;
+	bool moves = rpl->org == DS_ORG_KSDS || rpl->org == DS_ORG_VRRDS;
 	enum ds_status st;
 
 	if ((st = held_check(rpl, req, diag)) != DS_OK)
@@ -214,9 +216,15 @@ update(struct am_rpl *rpl, const struct rpl_req *req, const void *data,
 	} else {
 		st = am_update(rpl->pos, data, len, diag);
 	}
-	if (st == DS_OK)
-		changed(rpl, req->opt);
-	return st;
+	if (st != DS_OK)
+		return st;
+	if (recp != NULL) {
+		recp->rba = by_ci || !moves ? rpl->last.rba : rpl->pos->stored;
+		recp->rrn = rpl->last.rrn;
+		recp->more = !by_ci && am_feedback(rpl->pos) != 0;
+	}
+	changed(rpl, req->opt);
+	return DS_OK;
 }
 
 enum ds_status
@@ -234,7 +242,7 @@ rpl_put(struct am_rpl *rpl, const struct rpl_req *req, const void *data,
 		return rpl_fail(rpl, DS_BADLOCATE, diag);
 	if ((st = rpl_string(rpl, diag)) != DS_OK)
 		return st;
-	st = req->opt & RPL_UPD ? update(rpl, req, data, len, diag)
+	st = req->opt & RPL_UPD ? update(rpl, req, data, len, recp, diag)
 				: insert(rpl, req, data, len, recp, diag);
 	/* A failure leaves the string as it was. */
 	if (st != DS_OK && !had) {

@@ -5,15 +5,15 @@
  * Facts: SC23-6855 "System-managed buffering". Counts of buffers and the choice
  * for mixed intents rest on memory (mem).
  *
- *	bias	chosen for			data, index	ring takes over
- *	SO	sequential input		1, 1/2 MiB	at once
- *	SW	sequential and direct, changes	24, 8 MiB	at once
- *		in sequence
- *	DW	changes, paths			24, 8 MiB	after 2 CIs in a
- *row DO	direct				fifth of the	after 32 data,
- *index CO, CR	load with SPEED, RECOVERY	1, 1/2 MiB	(the loader)
- *	USER	said so				1, 1/2 MiB	as the intent
- *says
+ *	bias	chosen for		data, index	ring takes over
+ *	SO	sequential input	1, 1/2 MiB	at once
+ *	SW	sequential and direct,	24, 8 MiB	at once
+ *		changes in sequence
+ *	DW	changes, paths		24, 8 MiB	after 2 CIs in a row
+ *	DO	direct			1/5, all	after 32 data CIs
+ *	CO, CR	load with SPEED,	1, 1/2 MiB	(the loader)
+ *		RECOVERY
+ *	USER	said so			1, 1/2 MiB	as the intent says
  */
 #include <string.h>
 

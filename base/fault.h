@@ -18,6 +18,7 @@
 	X(DS_F_IX_BYTES, 'I', "an index record is damaged")                    \
 	X(DS_F_IX_ORDER, 'I', "index entries: not in sequence")                \
 	X(DS_F_IX_POINTERS, 'I', "index record: one CI is there twice")        \
+	X(DS_F_IX_SIDE, 'I', "a side page of the index is damaged")            \
 	X(DS_F_IX_STATE, 'I', "KS-I4: high-used RBA or levels are impossible") \
 	X(DS_F_IX_TWICE, 'I', "IX-I1: index record that two entries point to") \
 	X(DS_F_IX_ABOVE, 'I', "IX-I2: last key differs from the entry above")  \
@@ -37,6 +38,7 @@
 	    "IX-I5: other counts than those of what is below")                 \
 	/* data */                                                             \
 	X(DS_F_CI_BYTES, 'D', "a control interval is damaged")                 \
+	X(DS_F_SIDE_PAGE, 'D', "a side page is damaged")                       \
 	X(DS_F_CI_COUNTS, 'D',                                                 \
 	    "CI-I3: the side area counts other records than there are")        \
 	X(DS_F_FREE_COUNTS, 'D',                                               \
@@ -58,6 +60,7 @@
 	    "ES-I2: other sums than those of the pages before")                \
 	X(DS_F_TOTALS, 'D',                                                    \
 	    "KS-I4: the state counts other records than there are")            \
+	X(DS_F_STATISTICS, 'D', "the statistics block is damaged")             \
 	/* sequential data sets */                                             \
 	X(DS_F_PS_BYTES, 'D', "QS-I1: a page or a record is damaged")          \
 	X(DS_F_PS_COUNTS, 'D', "QS-I2: the side entry's counts are wrong")     \
@@ -68,7 +71,8 @@
 	X(DS_F_AIX_ORDER, 'A', "AX-I2: pointer not above the one before")      \
 	X(DS_F_AIX_NOBASE, 'A', "AX-I3: no base record where a pointer leads") \
 	X(DS_F_AIX_KEY, 'A', "AX-I3: the base record has another key")         \
-	X(DS_F_AIX_COUNT, 'A', "AX-I4: other number of pointers than records")
+	X(DS_F_AIX_COUNT, 'A', "AX-I4: other number of pointers than records") \
+	X(DS_F_AIX_LACKS, 'A', "AX-I4: records have no room for all pointers")
 
 /* Those up to DS_F_IX_STATE keep index records from being read at all. */
 enum ds_fault {

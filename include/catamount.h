@@ -199,7 +199,8 @@ CTM_API int ctm_commit(struct ctm_file *file, struct ctm_error *error);
  * What an open says beside success, as the ACB does: 100 an alternate index
  * that should change with the data set is empty, and stays so; 118 the last
  * writer did not close, what it had completed is there; 116 likewise, but its
- * log is gone or damaged, and requests since its last commit may be lost; 0.
+ * log is gone, damaged or of before a power cut, and requests since its last
+ * commit may be lost: until an open for output or VERIFY; 0.
  */
 CTM_API int ctm_open_warning(const struct ctm_file *file);
 

@@ -272,7 +272,7 @@ ctm_open(struct ctm_system *system, const char *name, unsigned intent,
 		    &file->ds, &diag);
 	if (st != DS_OK) {
 		file_free(&file);
-		return lib_outcome(st, &diag, error);
+		return lib_open_outcome(st, &diag, error);
 	}
 	file->am = ds_file_am(file->ds);
 	*filep = file;
@@ -318,7 +318,7 @@ ctm_open_dd(struct ctm_system *system, const char *spec, unsigned intent,
 		st = dd_open(file, spec, intent, &diag);
 	if (st != DS_OK) {
 		file_free(&file);
-		return lib_outcome(st, &diag, error);
+		return lib_open_outcome(st, &diag, error);
 	}
 	file->am = ds_file_am(file->ds);
 	*filep = file;

@@ -26,6 +26,41 @@ class_of(enum ds_status st)
 }
 
 int
+lib_request_outcome(enum ds_status st, const struct ds_diag *diag, bool writes,
+    struct ctm_error *error)
+{
+	enum { IO_CODE = 12, READ_DATA = 4, WRITE_DATA = 16 };
+	int outcome = lib_outcome(st, diag, error);
+
+	if (st != DS_IO)
+		return outcome;
+	if (error == NULL)
+		return CTM_REQUEST;
+	error->error_class = CTM_REQUEST;
+	error->code = IO_CODE;
+	error->reason = writes ? WRITE_DATA : READ_DATA;
+	if (diag->status == DS_IO && diag->io_reason != 0)
+		error->reason = diag->io_reason;
+	return CTM_REQUEST;
+}
+
+int
+lib_open_outcome(
+    enum ds_status st, const struct ds_diag *diag, struct ctm_error *error)
+{
+	struct ds_diag how = *diag;
+
+	if (st != DS_CORRUPT && st != DS_CORRUPTIX && st != DS_IO)
+		return lib_outcome(st, diag, error);
+	if (how.status != st)
+		memset(&how, 0, sizeof(how));
+	if (how.text[0] == '\0')
+		snprintf(how.text, sizeof(how.text), "%s", ds_status_text(st));
+	how.status = DS_OPEN_IO;
+	return lib_outcome(DS_OPEN_IO, &how, error);
+}
+
+int
 lib_outcome(
     enum ds_status st, const struct ds_diag *diag, struct ctm_error *error)
 {

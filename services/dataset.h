@@ -75,10 +75,14 @@ enum ds_intent {
  */
 struct ds_improper {
 	/* 0: it was closed. 118: what its log had was done again, nothing is
-	 * lost. 116: the log is gone or damaged, and requests since the last
-	 * commit may be lost. */
+	 * lost. 116: the log is gone or damaged, or the machine stopped, and
+	 * requests since the last commit may be lost; it stays so until VERIFY
+	 * or an open for output. */
 	int code;
-	uint64_t redone; /* requests that were done again */
+	uint64_t redone;   /* requests that were done again */
+	uint64_t lost;     /* ... that are known to be lost; others may be */
+	bool durable_only; /* those that were durable are there */
+	char kept[40];     /* the file that has the damaged log, or "" */
 };
 
 /* What REPRO and PRINT ask of an open file. */
@@ -206,8 +210,9 @@ struct ds_found {
 	const uint8_t *ci; /* the control interval that rba is in, as on disk;
 			      NULL: it is about no single one */
 	uint32_t ci_len;
-	bool stale; /* of an alternate index with NOUPGRADE against its base,
-		       which is nothing wrong */
+	bool stale; /* counts that are no data; of an alternate index with
+		       NOUPGRADE against its base, or of one without room for
+		       all pointers: which is nothing wrong */
 };
 typedef void ds_found_fn(void *ctx, const struct ds_found *found);
 typedef bool ds_stop_fn(void *ctx); /* true: the test is to end */
@@ -244,5 +249,8 @@ enum ds_status ds_commit(struct ds_file *file, struct ds_diag *diag);
  */
 enum ds_status ds_verify(struct ds_system *sys, const char *name, bool recover,
     struct ds_diag *diag);
+/* The same; *howp is how it was found, in any case. */
+enum ds_status ds_verify_told(struct ds_system *sys, const char *name,
+    bool recover, struct ds_improper *howp, struct ds_diag *diag);
 
 #endif

@@ -289,8 +289,7 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 	parms.sphere.job = job;
 	/* The word of the cluster, which ALTER changes; the flag of the
 	 * component is for who rebuilds a catalog. */
-	parms.sphere.durable = ds_extra_says(tg->ent->extra, "LOG", "UNDO") ||
-			       ds_extra_says(tg->ent->extra, "LOG", "ALL");
+	parms.sphere.durable = ds_logs_durably(tg->ent);
 	parms.bulk.dir = ds_system_root(sys);
 	if (p->how != NULL) {
 		parms.strno = p->how->strno;
@@ -459,7 +458,7 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 		return st == DS_BUSY ? DS_OPEN_INUSE : st;
 	if ((st = ds_component(sys, data, comp, &vol, diag)) != DS_OK)
 		return st;
-	ds_verify_implied(sys, tg, &file->attrs.improper);
+	ds_verify_implied(sys, tg, output, &file->attrs.improper);
 	if ((st = lock_component(p, sys, tg, file->intent, vol, comp, diag)) !=
 	    DS_OK)
 		return st;

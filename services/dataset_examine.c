@@ -83,7 +83,8 @@ check_loaded(struct ds_examine *ex, struct ds_diag *diag)
 
 	if (ex->tg.data == NULL)
 		return DS_OK;
-	ds_improper_look(ex->vol, ex->comp, &ex->improper);
+	ds_improper_look(
+	    ex->vol, ex->comp, ds_logs_durably(ex->tg.ent), &ex->improper);
 	st = sphere_read_state(ex->vol, ex->comp, &state, NULL, diag);
 	if (st == DS_OK && !state.loaded)
 		st = ds_fail(diag, DS_OPEN_EMPTY, ex->tg.dsn, NULL);
@@ -199,7 +200,8 @@ tell(void *ctx, const struct am_found *found)
 	    .what = found->what,
 	    .ci = found->ci,
 	    .ci_len = found->ci_len,
-	    .stale = t->stale};
+	    .stale = t->stale || found->fault == DS_F_AIX_LACKS ||
+		     found->fault == DS_F_STATISTICS};
 
 	f.index = found->part == SPHERE_INDEX && tg->index != NULL;
 	if (f.index)

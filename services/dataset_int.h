@@ -73,10 +73,12 @@ void aix_opens_free(struct aix_opens **aop); /* after am_close; NULL is fine */
  * keeps it from being done, the open will meet.
  */
 void ds_verify_implied(struct ds_system *sys, const struct ds_target *tg,
-    struct ds_improper *howp);
+    bool output, struct ds_improper *howp);
 /* The same without changing anything. */
-void ds_improper_look(
-    struct volume *vol, const char *comp, struct ds_improper *howp);
+void ds_improper_look(struct volume *vol, const char *comp, bool durable,
+    struct ds_improper *howp);
+/* LOG(UNDO) or LOG(ALL): each request of each writer is durable. */
+bool ds_logs_durably(const struct ds_entry *ent);
 
 /* A fault of a component's file is told of the data set: the file's name, in
  * hexadecimal, says nothing to anybody. */

@@ -4,13 +4,15 @@
  *
  * What a sphere publishes is whole at any time, and its log has the completed
  * requests since: so a kill has lost nothing, and doing again what the log has
- * and clearing the mark is all there is to do. Only a log that is gone or
- * damaged may have lost some.
+ * and clearing the mark is all there is to do. Only a log that is gone, damaged
+ * or of before a power cut may have lost some: that is 116, and stays so until
+ * VERIFY or an open for output; a damaged log is kept aside then.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "access-methods/am.h"
+#include "access-methods/log/log.h"
 #include "services/dataset_int.h"
 #include "services/enq.h"
 #include "services/system_int.h"
@@ -28,6 +30,7 @@ struct member {
 struct group {
 	struct member *m; /* m[0] is the cluster or what else is named */
 	size_t n;
+	bool durable; /* each request outlives a power cut */
 	enum open_as as;
 };
 
@@ -103,8 +106,10 @@ group_hold(struct ds_system *sys, const struct ds_target *tg, struct group *g,
 	if (st == DS_OK &&
 	    (g->m = calloc(owner->nassocs + 1, sizeof(*g->m))) == NULL)
 		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
-	if (st == DS_OK)
+	if (st == DS_OK) {
+		g->durable = ds_logs_durably(owner);
 		st = member_hold(sys, g, tg->dsn, tg->data, diag);
+	}
 	for (size_t i = 0; st == DS_OK && i < owner->nassocs; i++)
 		if (owner->type == DS_CLUSTER &&
 		    owner->assocs[i].type == DS_AIX)
@@ -139,6 +144,13 @@ check_end(struct sphere *sp, struct ds_diag *diag)
 	return st;
 }
 
+bool
+ds_logs_durably(const struct ds_entry *ent)
+{
+	return ds_extra_says(ent->extra, "LOG", "UNDO") ||
+	       ds_extra_says(ent->extra, "LOG", "ALL");
+}
+
 /* A set whose first load was not closed was never loaded: a commit would make
  * an empty one of it. */
 static bool
@@ -148,14 +160,21 @@ is_improper(const struct sphere_state *state)
 }
 
 static void
-judge(struct sphere *sp, struct ds_improper *how)
+judge(struct sphere *sp, const struct member *m, struct ds_improper *how)
 {
 	const struct sphere_recovery *r = sphere_recovered(sp);
 
 	if (!is_improper(sphere_state(sp)))
 		return;
-	how->code = r->damaged || r->missing ? 116 : 118;
+	how->code = r->damaged || r->missing || r->durable_only ? 116 : 118;
 	how->redone = r->requests;
+	how->lost = r->lost;
+	how->durable_only = r->durable_only && !r->damaged && !r->missing;
+	if (how->code != 116)
+		return;
+	log_kept_name(sphere_attr(sp, SPHERE_DATA)->id, how->kept);
+	if (!vol_exists(m->vol, how->kept))
+		how->kept[0] = '\0';
 }
 
 /* The log of m[0] is all members'; it is done again when that is opened. Its
@@ -163,14 +182,15 @@ judge(struct sphere *sp, struct ds_improper *how)
 static enum ds_status
 group_verify(struct group *g, struct ds_improper *how, struct ds_diag *diag)
 {
+	const struct sphere_parms parms = {.durable = g->durable};
 	struct sphere *sp = NULL, *member;
 	enum ds_status st;
 
 	st = sphere_open(
-	    g->m[0].vol, g->m[0].comp, SPHERE_UPDATE, NULL, &sp, diag);
+	    g->m[0].vol, g->m[0].comp, SPHERE_UPDATE, &parms, &sp, diag);
 	if (st != DS_OK)
 		return st;
-	judge(sp, how);
+	judge(sp, &g->m[0], how);
 	st = check_end(sp, diag);
 	for (size_t i = 1; st == DS_OK && i < g->n; i++) {
 		member = NULL;
@@ -246,12 +266,22 @@ enum ds_status
 ds_verify(
     struct ds_system *sys, const char *name, bool recover, struct ds_diag *diag)
 {
+	struct ds_improper how;
+
+	return ds_verify_told(sys, name, recover, &how, diag);
+}
+
+enum ds_status
+ds_verify_told(struct ds_system *sys, const char *name, bool recover,
+    struct ds_improper *howp, struct ds_diag *diag)
+{
 	struct ds_improper how = {0};
 	struct ds_target tg = {0};
 	struct enq *enqs[TARGET_NAMES] = {NULL, NULL};
 	struct group g = {.as = OPEN_ALONE};
 	enum ds_status st;
 
+	*howp = how;
 	if ((st = ds_target_find(sys, name, &tg, diag)) != DS_OK)
 		return st;
 	if (tg.data == NULL)
@@ -278,6 +308,7 @@ ds_verify(
 		    "its log is gone or damaged: requests since the last "
 		    "commit may be lost");
 	group_free(&g);
+	*howp = how;
 	ds_target_let_go(enqs);
 	ds_target_free(&tg);
 	if (st != DS_OK && diag != NULL) {
@@ -293,20 +324,35 @@ ds_verify(
  */
 
 void
-ds_improper_look(struct volume *vol, const char *comp, struct ds_improper *howp)
+ds_improper_look(struct volume *vol, const char *comp, bool durable,
+    struct ds_improper *howp)
 {
+	const struct sphere_parms parms = {.durable = durable};
+	const struct member m = {.vol = vol};
 	struct sphere *sp = NULL;
 
 	*howp = (struct ds_improper){0};
-	if (sphere_open(vol, comp, SPHERE_READ, NULL, &sp, NULL) == DS_OK)
-		judge(sp, howp);
+	if (sphere_open(vol, comp, SPHERE_READ, &parms, &sp, NULL) == DS_OK)
+		judge(sp, &m, howp);
 	sphere_close(&sp);
 }
 
-void
-ds_verify_implied(
-    struct ds_system *sys, const struct ds_target *tg, struct ds_improper *howp)
+/* Where requests may be lost whoever only reads decides nothing: he has what
+ * is there, and the log stays for VERIFY or for an open for output. */
+static bool
+leave_it(const struct group *g, bool output, struct ds_improper *howp)
 {
+	if (output)
+		return false;
+	ds_improper_look(g->m[0].vol, g->m[0].comp, g->durable, howp);
+	return howp->code == 116;
+}
+
+void
+ds_verify_implied(struct ds_system *sys, const struct ds_target *tg,
+    bool output, struct ds_improper *howp)
+{
+	const bool durable = ds_logs_durably(tg->ent);
 	char comp[SPHERE_NAME_LEN];
 	struct sphere_state state;
 	struct volume *vol = NULL;
@@ -321,11 +367,11 @@ ds_verify_implied(
 		return;
 	/* Who has it open now is the writer that did not close it yet. */
 	st = group_hold(sys, tg, &g, NULL);
-	if (st == DS_OK)
+	if (st == DS_OK && !leave_it(&g, output, howp))
 		st = group_verify(&g, howp, NULL);
-	else if (st != DS_OPEN_INUSE)
-		ds_improper_look(vol, comp, howp);
+	else if (st != DS_OK && st != DS_OPEN_INUSE)
+		ds_improper_look(vol, comp, durable, howp);
 	if (st != DS_OK && g.n > 0 && g.m[0].lock != NULL && howp->code == 0)
-		ds_improper_look(vol, comp, howp);
+		ds_improper_look(vol, comp, durable, howp);
 	group_free(&g);
 }

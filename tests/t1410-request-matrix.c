@@ -29,20 +29,25 @@ enum verb {
 	GET_SKP,
 	GET_NSP,
 	GET_UPD,
+	GET_SEQ_UPD,
+	GET_SKP_UPD,
 	PUT_SEQ,
 	PUT_DIR,
 	PUT_SKP,
 	PUT_NSP,
 	UPD_SEQ,
 	UPD_DIR,
+	UPD_SKP,
 	ERASE_SEQ,
 	ERASE_DIR,
+	ERASE_SKP,
 	ENDREQ,
 	VERBS
 };
 static const char *const verb_names[VERBS] = {"POINT", "GET SEQ", "GET DIR",
-    "GET SKP", "GET DIR NSP", "GET DIR UPD", "PUT SEQ", "PUT DIR", "PUT SKP",
-    "PUT DIR NSP", "PUT SEQ UPD", "PUT DIR UPD", "ERASE SEQ", "ERASE DIR",
+    "GET SKP", "GET DIR NSP", "GET DIR UPD", "GET SEQ UPD", "GET SKP UPD",
+    "PUT SEQ", "PUT DIR", "PUT SKP", "PUT DIR NSP", "PUT SEQ UPD",
+    "PUT DIR UPD", "PUT SKP UPD", "ERASE SEQ", "ERASE DIR", "ERASE SKP",
     "ENDREQ"};
 static const unsigned verb_opts[VERBS] = {
     [POINT] = RPL_DIR,
@@ -51,22 +56,49 @@ static const unsigned verb_opts[VERBS] = {
     [GET_SKP] = RPL_SKP,
     [GET_NSP] = RPL_DIR | RPL_NSP,
     [GET_UPD] = RPL_DIR | RPL_UPD,
+    [GET_SEQ_UPD] = RPL_SEQ | RPL_UPD,
+    [GET_SKP_UPD] = RPL_SKP | RPL_UPD,
     [PUT_SEQ] = RPL_SEQ,
     [PUT_DIR] = RPL_DIR,
     [PUT_SKP] = RPL_SKP,
     [PUT_NSP] = RPL_DIR | RPL_NSP,
     [UPD_SEQ] = RPL_SEQ | RPL_UPD,
     [UPD_DIR] = RPL_DIR | RPL_UPD,
+    [UPD_SKP] = RPL_SKP | RPL_UPD,
     [ERASE_SEQ] = RPL_SEQ | RPL_UPD,
     [ERASE_DIR] = RPL_DIR | RPL_UPD,
+    [ERASE_SKP] = RPL_SKP | RPL_UPD,
     [ENDREQ] = RPL_DIR,
 };
 
-enum access { KEY, GENERIC, GREATER, RBA, NUMBER, CNV, ACCESSES };
-static const char *const access_names[ACCESSES] = {
-    "key", "generic", "greater or equal", "RBA", "number", "CI"};
+enum access {
+	KEY,
+	GENERIC,
+	GREATER,
+	GENERIC_GREATER,
+	RBA,
+	NUMBER,
+	CNV,
+	LAST_KEY,
+	LAST_RBA,
+	LAST_NUMBER,
+	ACCESSES
+};
+static const char *const access_names[ACCESSES] = {"key", "generic",
+    "greater or equal", "generic, greater or equal", "RBA", "number", "CI",
+    "last by key", "last by RBA", "last by number"};
 static const unsigned access_opts[ACCESSES] = {
-    RPL_KEY, RPL_KEY | RPL_GEN, RPL_KEY | RPL_KGE, RPL_ADR, RPL_REC, RPL_CNV};
+    RPL_KEY,
+    RPL_KEY | RPL_GEN,
+    RPL_KEY | RPL_KGE,
+    RPL_KEY | RPL_GEN | RPL_KGE,
+    RPL_ADR,
+    RPL_REC,
+    RPL_CNV,
+    RPL_KEY | RPL_LRD,
+    RPL_ADR | RPL_LRD,
+    RPL_REC | RPL_LRD,
+};
 
 struct cell {
 	enum m_row row;
@@ -88,74 +120,68 @@ enum {
 		 B(M_PATH_ESDS),
 	R_SPAN = B(M_KSDS_SPAN) | B(M_ESDS_SPAN) | B(M_PATH_SPAN),
 	R_ALL = B(M_ROWS) - 1,
-	V_SKIP = B(GET_SKP) | B(PUT_SKP),
-	V_GET = B(GET_SEQ) | B(GET_DIR) | B(GET_SKP) | B(GET_NSP) | B(GET_UPD),
+	V_SKIP = B(GET_SKP) | B(GET_SKP_UPD) | B(PUT_SKP) | B(UPD_SKP) |
+		 B(ERASE_SKP),
+	V_GET = B(GET_SEQ) | B(GET_DIR) | B(GET_SKP) | B(GET_NSP) | B(GET_UPD) |
+		B(GET_SEQ_UPD) | B(GET_SKP_UPD),
 	V_INSERT = B(PUT_SEQ) | B(PUT_DIR) | B(PUT_SKP) | B(PUT_NSP),
-	V_UPDATE = B(UPD_SEQ) | B(UPD_DIR),
-	V_ERASE = B(ERASE_SEQ) | B(ERASE_DIR),
+	V_UPDATE = B(UPD_SEQ) | B(UPD_DIR) | B(UPD_SKP),
+	V_ERASE = B(ERASE_SEQ) | B(ERASE_DIR) | B(ERASE_SKP),
 	V_ALL = B(VERBS) - 1,
-	A_KEYS = B(KEY) | B(GENERIC) | B(GREATER),
+	V_FIND = B(POINT) | V_GET,
+	A_GENERIC = B(GENERIC) | B(GENERIC_GREATER),
+	A_GREATER = B(GREATER) | B(GENERIC_GREATER),
+	A_KEYS = B(KEY) | A_GENERIC | A_GREATER | B(LAST_KEY),
+	A_RBA = B(RBA) | B(LAST_RBA),
+	A_NUMBER = B(NUMBER) | B(LAST_NUMBER),
+	A_LAST = B(LAST_KEY) | B(LAST_RBA) | B(LAST_NUMBER),
 	A_ALL = B(ACCESSES) - 1,
 };
-enum { ANY, BACK, LOCATE };
+/* SPANNED: the record that is asked for is. */
+enum { ANY, FORWARD, BACK, LOCATE, SPANNED, LOCATE_SPANNED };
 
 static const struct {
 	enum ds_status st;
 	unsigned rows, verbs, accesses;
 	int when;
 } rules[] = {
-    /* SKP is for keys, and forward; CNV is forward; backward the key is full
-     * and equal. */
-    {DS_BADOPTION, R_ALL, V_SKIP, B(RBA) | B(CNV), ANY},
+    /* LRD is backward. SKP is for keys, and forward; CNV is forward; backward
+     * the key is full and equal. */
+    {DS_BADOPTION, R_ALL, V_ALL, A_LAST, FORWARD},
+    {DS_BADOPTION, R_ALL, V_SKIP, A_RBA | B(CNV), ANY},
     {DS_BADOPTION, R_ALL, V_SKIP, A_ALL, BACK},
-    {DS_BADOPTION, R_ALL, V_ALL, B(CNV) | B(GENERIC) | B(GREATER), BACK},
+    {DS_BADOPTION, R_ALL, V_ALL, B(CNV) | A_GENERIC | A_GREATER, BACK},
     /* A path has keys. Entries have none, slots no address. */
-    {DS_NOTBYPATH, R_PATH, V_ALL, B(RBA) | B(NUMBER) | B(CNV), ANY},
+    {DS_NOTBYPATH, R_PATH, V_ALL, A_RBA | A_NUMBER | B(CNV), ANY},
     {DS_KEYTOESDS, R_ESDS | R_LDS, V_ALL, A_KEYS, ANY},
-    {DS_RRNADDR, R_SLOTS, V_ALL, B(RBA), ANY},
-    {DS_BADOPTION, R_SLOTS, V_ALL, B(GENERIC), ANY},
+    {DS_RRNADDR, R_SLOTS, V_ALL, A_RBA, ANY},
+    {DS_BADOPTION, R_SLOTS, V_ALL, A_GENERIC, ANY},
     /* A linear set is opened for control intervals. */
-    {DS_NOACCESS, R_LDS, V_ALL, B(RBA), ANY},
+    {DS_NOACCESS, R_LDS, V_ALL, A_RBA, ANY},
     {DS_BADLOCATE, R_ALL, V_INSERT | V_UPDATE, A_ALL, LOCATE},
     {DS_PUTBACKWARD, R_ALL, V_INSERT, A_ALL, BACK},
-    {DS_NOINSERT, R_KSDS | R_SLOTS, V_INSERT, B(RBA) | B(CNV), ANY},
-    {DS_BADOPTION, R_KSDS | R_ESDS | R_LDS, V_INSERT, B(NUMBER), ANY},
+    {DS_NOINSERT, R_KSDS | R_SLOTS, V_INSERT, A_RBA | B(CNV), ANY},
+    {DS_BADOPTION, R_KSDS | R_ESDS | R_LDS, V_INSERT, A_NUMBER, ANY},
     {DS_NOERASE, R_ALL, V_ERASE, B(CNV), ANY},
     {DS_NOERASE, R_ESDS | R_LDS | B(M_PATH_ESDS), V_ERASE, A_ALL, ANY},
-    /* The record asked for is spanned. */
-    {DS_SPANADDR, B(M_KSDS_SPAN), V_GET, B(RBA), ANY},
-    {DS_NOUPDATE, B(M_KSDS_SPAN), V_UPDATE | V_ERASE, B(RBA), ANY},
-    {DS_LOCSPAN, R_SPAN, V_GET, A_KEYS | B(RBA) | B(NUMBER), LOCATE},
+    {DS_SPANADDR, B(M_KSDS_SPAN), V_GET, A_RBA, SPANNED},
+    {DS_NOUPDATE, B(M_KSDS_SPAN), V_UPDATE | V_ERASE, A_RBA, SPANNED},
+    {DS_LOCSPAN, R_SPAN, V_GET, A_KEYS | A_RBA | A_NUMBER, LOCATE_SPANNED},
+    /* What is left is done. */
+    {DS_OK, R_KSDS | R_PATH, V_FIND | V_INSERT | V_UPDATE | V_ERASE, A_KEYS,
+	ANY},
+    {DS_OK, R_KSDS, V_FIND | V_UPDATE | V_ERASE, A_RBA | A_NUMBER, ANY},
+    {DS_OK, R_KSDS | R_SLOTS, V_FIND | V_UPDATE, B(CNV), ANY},
+    {DS_OK, R_ESDS, V_FIND | V_INSERT | V_UPDATE, A_RBA | B(CNV), ANY},
+    {DS_OK, R_ESDS | R_LDS, V_FIND | V_UPDATE, A_NUMBER, ANY},
+    {DS_OK, R_SLOTS, V_FIND | V_INSERT | V_UPDATE | V_ERASE,
+	B(KEY) | B(GREATER) | B(LAST_KEY) | A_NUMBER, ANY},
+    {DS_OK, R_LDS, V_FIND | V_INSERT | V_UPDATE, B(CNV), ANY},
 };
 enum { RULES = sizeof(rules) / sizeof(rules[0]) };
 
 static unsigned rule_hits[RULES];
 static bool raised[REQUEST_STATUSES];
-
-static enum ds_status
-rule_of(const struct cell *c, enum verb verb)
-{
-	for (unsigned i = 0; i < RULES; i++) {
-		if (!(rules[i].rows & B(c->row)) ||
-		    !(rules[i].verbs & B(verb)) ||
-		    !(rules[i].accesses & B(c->access)) ||
-		    (rules[i].when == BACK && !c->back) ||
-		    (rules[i].when == LOCATE && !c->locate))
-			continue;
-		rule_hits[i]++;
-		return rules[i].st;
-	}
-	return DS_OK;
-}
-
-/* ENDREQ ends what a POINT began. */
-static enum ds_status
-expected(const struct cell *c)
-{
-	if (c->verb != ENDREQ)
-		return rule_of(c, c->verb);
-	return rule_of(c, POINT) == DS_OK ? DS_OK : DS_BADENDREQ;
-}
 
 /* --- a data set and its strings --------------------------------------------
  */
@@ -228,11 +254,14 @@ asking(const struct cell *c, unsigned opt, size_t t)
 		key--;
 	snprintf(text, sizeof(text), "%0*u", path ? 4 : 8, key);
 	q.arg = text;
-	q.arglen = strlen(text) - (c->access == GENERIC);
+	q.arglen = strlen(text) - ((B(c->access) & A_GENERIC) != 0);
+	/* Below the digits: no key begins like it, the first is greater. */
+	if (c->access == GENERIC_GREATER)
+		text[q.arglen - 1] = '/';
 	q.num = key;
-	if (c->access == RBA)
+	if (B(c->access) & A_RBA)
 		q.num = r->rba;
-	if (c->access == NUMBER && !m_relative(&m))
+	if (B(c->access) & A_NUMBER && !m_relative(&m))
 		q.num = t + 1;
 	if (c->access == CNV)
 		q.num = r->rba / ci_len() * ci_len();
@@ -246,6 +275,18 @@ options(const struct cell *c)
 	       (c->back ? RPL_BWD : 0) | (c->locate ? RPL_LOC : 0);
 }
 
+/* By address that of a keyed set which is last on disk. */
+static size_t
+last(const struct cell *c)
+{
+	size_t at = m.n - 1;
+
+	for (size_t i = 0; c->access == LAST_RBA && i < m.n; i++)
+		if (m.rec[i].rba > m.rec[at].rba)
+			at = i;
+	return at;
+}
+
 /* Which record a request for t finds: a generic key the first of its like,
  * backward by a key that several have the last of them (mem). */
 static size_t
@@ -253,6 +294,10 @@ found_by(const struct cell *c, size_t t)
 {
 	uint32_t key = m_rows[c->row].path ? m.rec[t].alt : m.rec[t].id, k;
 
+	if (c->access == GENERIC_GREATER && !m_relative(&m))
+		return 0;
+	if (B(c->access) & A_LAST)
+		return last(c);
 	for (size_t i = 0; c->access == GENERIC && i < t; i++) {
 		k = m_rows[c->row].path ? m.rec[i].alt : m.rec[i].id;
 		if (k / 10 == key / 10)
@@ -264,13 +309,60 @@ found_by(const struct cell *c, size_t t)
 	return t;
 }
 
+static bool
+applies(const struct cell *c, int when)
+{
+	bool spanned = m.rec[found_by(c, TARGET)].len > M_LEN;
+
+	switch (when) {
+	case FORWARD:
+		return !c->back;
+	case BACK:
+		return c->back;
+	case LOCATE:
+		return c->locate;
+	case SPANNED:
+		return spanned;
+	case LOCATE_SPANNED:
+		return c->locate && spanned;
+	default:
+		return true;
+	}
+}
+
+/* Each cell has a rule, those that succeed as well. */
+static enum ds_status
+rule_of(const struct cell *c, enum verb verb)
+{
+	for (unsigned i = 0; i < RULES; i++) {
+		if (!(rules[i].rows & B(c->row)) ||
+		    !(rules[i].verbs & B(verb)) ||
+		    !(rules[i].accesses & B(c->access)) ||
+		    !applies(c, rules[i].when))
+			continue;
+		rule_hits[i]++;
+		return rules[i].st;
+	}
+	fail_cell(c, "no rule");
+	return DS_INVALID;
+}
+
+/* ENDREQ ends what a POINT began. */
+static enum ds_status
+expected(const struct cell *c)
+{
+	if (c->verb != ENDREQ)
+		return rule_of(c, c->verb);
+	return rule_of(c, POINT) == DS_OK ? DS_OK : DS_BADENDREQ;
+}
+
 /* The record behind i in the order of the access; m.n: none. */
 static size_t
 neighbour(const struct cell *c, size_t i)
 {
 	size_t best = m.n;
 
-	if (c->access != RBA || m_entry(&m))
+	if (!(B(c->access) & A_RBA) || m_entry(&m))
 		return c->back ? (i > 0 ? i - 1 : m.n) : i + 1;
 	for (size_t j = 0; j < m.n; j++)
 		if (c->back
@@ -311,7 +403,8 @@ goes_on_at(const struct cell *c, struct am_rpl *rpl, size_t i)
 	enum ds_status st, want = i < m.n ? DS_OK : DS_EOD;
 
 	q.opt = access_opts[c->access] | RPL_SEQ | (c->back ? RPL_BWD : 0);
-	if (want == DS_OK && c->row == M_KSDS_SPAN && c->access == RBA &&
+	q.opt &= ~(unsigned)RPL_LRD; /* which a POINT, or a direct get, has */
+	if (want == DS_OK && c->row == M_KSDS_SPAN && B(c->access) & A_RBA &&
 	    m.rec[i].len > M_LEN)
 		want = DS_SPANADDR;
 	if (c->access == CNV || (m.row == M_LDS && i >= m.n))
@@ -326,7 +419,7 @@ has_no_position(const struct cell *c, struct am_rpl *rpl)
 {
 	struct rpl_req q = {.area = area, .arealen = sizeof(area)};
 
-	q.opt = access_opts[c->access] | RPL_SEQ;
+	q.opt = (access_opts[c->access] & ~(unsigned)RPL_LRD) | RPL_SEQ;
 	if (rpl_get(rpl, &q, &got, &diag) != DS_NOPOSITION)
 		fail_cell(c, "the string has kept a position");
 }
@@ -376,7 +469,8 @@ prepare(const struct cell *c, struct am_rpl *rpl)
 			.area = area,
 			.arealen = sizeof(area)},
 		    &got, &diag);
-	if (B(c->verb) & (B(GET_SEQ) | B(UPD_SEQ) | B(ERASE_SEQ) | B(ENDREQ)))
+	if (B(c->verb) & (B(GET_SEQ) | B(GET_SEQ_UPD) | B(UPD_SEQ) |
+			     B(ERASE_SEQ) | B(ENDREQ)))
 		rpl_point(rpl, &q, &diag);
 	q.opt = options(c) & ~(unsigned)RPL_LOC;
 	if (B(c->verb) & (V_UPDATE | V_ERASE))
@@ -594,11 +688,12 @@ one_cell(const struct cell *c)
 {
 	struct am_rpl *rpl = NULL, *two = NULL, *three = NULL;
 	struct m_rec r = newcomer(c), target;
-	enum ds_status want = expected(c), st;
+	enum ds_status want, st;
 	size_t n = m.n;
 
 	cells++;
 	scan(c);
+	want = expected(c);
 	target = m.rec[found_by(c, TARGET)];
 	assert_ok(rpl_new(file, &rpl, &diag), &diag);
 	if (c->three)
@@ -621,6 +716,25 @@ one_cell(const struct cell *c)
 }
 
 static void
+end_row(void)
+{
+	assert_ok(am_close(&file, &diag), &diag);
+	m_verify(&m);
+	aset_free(&m.as);
+}
+
+static void
+cells_of(struct cell *c)
+{
+	for (unsigned bits = 0; bits < 8; bits++) {
+		c->back = bits & 1;
+		c->locate = bits & 2;
+		c->three = bits & 4;
+		one_cell(c);
+	}
+}
+
+static void
 one_row(enum m_row row)
 {
 	struct cell c = {.row = row};
@@ -628,18 +742,19 @@ one_row(enum m_row row)
 	m_create(&m, row);
 	open_row();
 	for (unsigned v = 0; v < VERBS; v++)
-		for (unsigned a = 0; a < ACCESSES; a++)
-			for (unsigned bits = 0; bits < 8; bits++) {
-				c.verb = v;
-				c.access = a;
-				c.back = bits & 1;
-				c.locate = bits & 2;
-				c.three = bits & 4;
-				one_cell(&c);
+		for (unsigned a = 0; a < ACCESSES; a++) {
+			c.verb = v;
+			c.access = a;
+			/* A linear set that was added to ends with the space
+			 * that it got; its last record then has no bytes. */
+			if (row == M_LDS && a == LAST_NUMBER) {
+				end_row();
+				m_create(&m, row);
+				open_row();
 			}
-	assert_ok(am_close(&file, &diag), &diag);
-	m_verify(&m);
-	aset_free(&m.as);
+			cells_of(&c);
+		}
+	end_row();
 }
 
 static void

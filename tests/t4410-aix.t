@@ -144,6 +144,17 @@ IDC1645I NONUNIQUE AIX KEY X'C2C2'
          PRIME RBA IS 13
 IDC1645I NONUNIQUE AIX KEY X'C2C2'
          PRIME RBA IS 18" "BLDINDEX tells what it leaves out"
+# The record X'C2C2' of E.X has no pointer to 18, that of E.U none to 13 and 18.
+lacks='CATAMOUNT E.X.DATA RBA 0: AX-I4: RECORDS HAVE NO ROOM FOR ALL POINTERS: 1 BASE RECORDS ARE NOT POINTED TO'
+run -e 'EXAMINE NAME(E.X) ITEST DTEST'
+is "$? $(grep AX-I out)" "4 $lacks" \
+    "EXAMINE knows that there is no room for more, and warns"
+lacks=${lacks/E.X/E.U}
+run -e 'EXAMINE NAME(E.U) ITEST DTEST'
+is "$? $(grep AX-I out)" "4 ${lacks/ 1 BASE/ 2 BASE}" \
+    "likewise of a unique key"
+run -e 'VERIFY DATASET(E.B) RECOVER'
+is $? 0 "which RECOVER takes for sound"
 is "$(read_as E.P | tr '\n' ' ')" "222AA 111BB 333BB " \
     "the first pointers are kept, in order of arrival"
 load E.B 555BB

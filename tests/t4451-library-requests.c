@@ -5,7 +5,9 @@
  */
 #include "tests/support/services.h"
 
-#include "include/catamount.h"
+#include <errno.h>
+
+#include "lib/lib_int.h"
 
 static struct ctm_system *sys;
 static struct ctm_file *file;
@@ -150,6 +152,67 @@ an_open_that_fails_says_why(void **state)
 	assert_null(other);
 	assert_int_equal(ctm_close(&none, &err), CTM_OK);
 	assert_int_equal(ctm_close(NULL, NULL), CTM_OK);
+}
+
+/* Byte at of the component's file changes; a second time it is as it was. */
+static void
+flip(struct fixture *f, const char *component, long at)
+{
+	struct ds_entry *ent = locate(f, component);
+	char name[SPHERE_NAME_LEN], path[200];
+	FILE *fp;
+	int c;
+
+	sphere_id_name(ent->comp_id, name);
+	ds_entry_free(&ent);
+	snprintf(path, sizeof(path), "%s/volumes/VOL001/%s", f->dir, name);
+	assert_non_null(fp = fopen(path, "r+"));
+	assert_int_equal(fseek(fp, at, SEEK_SET), 0);
+	c = fgetc(fp);
+	assert_int_equal(fseek(fp, at, SEEK_SET), 0);
+	assert_int_equal(fputc(c ^ 1, fp), c ^ 1);
+	assert_int_equal(fclose(fp), 0);
+}
+
+/* ACBERFLG 132: the open, not a request, met it. */
+static void
+damage_that_an_open_meets_is_its_code_132(void **state)
+{
+	static const struct {
+		const char *component;
+		long at, copy; /* 0: there is none */
+		const char *says;
+	} cases[] = {
+	    {"A.KSDS.INDEX", 100, 0, ""},
+	    {"A.KSDS.DATA", 100, 0, ""},
+	    /* the page that says of which checkpoint the index is */
+	    {"A.KSDS.INDEX", 4096 + 8, 4096 + 2048 + 8, "not of the same time"},
+	};
+
+	load();
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		flip(*state, cases[i].component, cases[i].at);
+		if (cases[i].copy != 0)
+			flip(*state, cases[i].component, cases[i].copy);
+		assert_int_equal(
+		    ctm_open(sys, "A.KSDS", CTM_INPUT, NULL, &file, &err),
+		    CTM_OPEN);
+		assert_int_equal(err.error_class, CTM_OPEN);
+		assert_int_equal(err.code, 8);
+		assert_int_equal(err.reason, 132);
+		assert_string_equal(err.symbol, "DS_OPEN_IO");
+		assert_string_not_equal(err.name, "");
+		assert_non_null(strstr(err.text, cases[i].says));
+		assert_int_equal(
+		    ctm_open_dd(sys, "A.KSDS", CTM_INPUT, &file, &err),
+		    CTM_OPEN);
+		assert_int_equal(err.reason, 132);
+		flip(*state, cases[i].component, cases[i].at);
+		if (cases[i].copy != 0)
+			flip(*state, cases[i].component, cases[i].copy);
+		open_it(CTM_INPUT);
+		must(ctm_close(&file, &err));
+	}
 }
 
 /* SHAREOPTIONS(2 3): a writer and readers, of one job under its DISP=OLD. */
@@ -476,6 +539,40 @@ files_of_the_host_are_read_and_written(void **state)
 	    CTM_HOST);
 }
 
+/* Register 15 = 12: 4, 8, 12 of reads (t1421 has them from a faulty volume),
+ * 16 of writes. An open's is 132, a commit's the host's. */
+static void
+an_io_error_of_a_request_has_code_12(void **state)
+{
+	struct ds_diag d = {0};
+
+	(void)state;
+	for (int reason = 4; reason <= 12; reason += 4) {
+		ds_fail_errno(&d, EIO, "A.KSDS", NULL);
+		d.io_reason = reason;
+		assert_int_equal(
+		    lib_request_outcome(DS_IO, &d, true, &err), CTM_REQUEST);
+		assert_int_equal(err.error_class, CTM_REQUEST);
+		assert_int_equal(err.code, 12);
+		assert_int_equal(err.reason, reason);
+		assert_int_equal(err.host_errno, EIO);
+	}
+	ds_fail_errno(&d, EIO, "A.KSDS", NULL);
+	assert_int_equal(
+	    lib_request_outcome(DS_IO, &d, true, &err), CTM_REQUEST);
+	assert_int_equal(err.reason, 16);
+	assert_int_equal(
+	    lib_request_outcome(DS_IO, &d, false, &err), CTM_REQUEST);
+	assert_int_equal(err.reason, 4);
+	assert_int_equal(
+	    lib_request_outcome(DS_IO, &d, false, NULL), CTM_REQUEST);
+	assert_int_equal(lib_open_outcome(DS_IO, &d, &err), CTM_OPEN);
+	assert_int_equal(err.reason, 132);
+	assert_int_equal(lib_outcome(DS_IO, &d, &err), CTM_HOST);
+	assert_int_equal(
+	    lib_request_outcome(DS_NOMEM, &d, false, &err), CTM_HOST);
+}
+
 static unsigned twice[4], ntwice;
 
 static void
@@ -563,6 +660,8 @@ main(void)
 #define L(name) cmocka_unit_test_setup_teardown(name, lib_setup, lib_teardown)
 	const struct CMUnitTest tests[] = {
 	    L(an_open_that_fails_says_why),
+	    L(an_io_error_of_a_request_has_code_12),
+	    L(damage_that_an_open_meets_is_its_code_132),
 	    L(files_of_one_system_are_one_job),
 	    L(a_file_says_what_it_is_and_counts),
 	    L(buffers_are_chosen_or_said),

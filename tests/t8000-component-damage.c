@@ -4,6 +4,9 @@
  * sector, swapped and stale files. What is delivered must be right; what is
  * not must be told as damage with component and RBA, and other control
  * intervals stay readable.
+ *
+ * Compiled with SPHERE_MUTANTS, SPHERE_SKIP_FLUSH in the environment names a
+ * check to leave out, and this test must fail (t8011 runs it so).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -397,5 +400,9 @@ main(void)
 	    cmocka_unit_test(a_component_restored_alone_is_noticed),
 	};
 
+#ifdef SPHERE_MUTANTS
+	if (getenv("SPHERE_SKIP_FLUSH") != NULL)
+		sphere_skip_flush = atoi(getenv("SPHERE_SKIP_FLUSH"));
+#endif
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

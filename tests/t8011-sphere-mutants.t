@@ -1,7 +1,8 @@
 #!/bin/sh
-# The crash test notices each flush that is left out: it is compiled with a
-# switch that can leave out one, and must fail for every one of them. (That it
-# passes with all of them is t8010 itself.)
+# The crash test notices each flush that is left out, that of damage the checksum
+# of a state and of a side page: they are compiled with a switch that can leave
+# out one, and must fail for every one of them. (That they pass with all of them
+# is t8010 and t8000.)
 cd "$(dirname "$0")/.." || exit 1
 tmp=$(mktemp -d) || exit 1
 # A mutant dies half-way and leaves its volumes: in memory, but in a directory
@@ -10,13 +11,18 @@ mem=$(mktemp -d -p /dev/shm 2>/dev/null) || mem=$tmp
 trap 'rm -rf "$tmp" "$mem"' EXIT
 trap 'exit 130' HUP INT TERM
 
-echo 1..7
-if ! ${CC:-cc} -I. -D_GNU_SOURCE -DSPHERE_MUTANTS -std=c11 -O1 -w \
-    -o "$tmp/crash" tests/t8010-sphere-crash.c \
-    "${CATAMOUNT_BUILD:-build}/lib/libmutants.a" -lcmocka -lisal -luring; then
-	echo "Bail out! the crash test does not compile"
-	exit 1
-fi
+echo 1..9
+compile() { # program, test
+	if ! ${CC:-cc} -I. -D_GNU_SOURCE -DSPHERE_MUTANTS -std=c11 -O1 -w \
+	    -o "$tmp/$1" "tests/$2.c" \
+	    "${CATAMOUNT_BUILD:-build}/lib/libmutants.a" -lcmocka -lisal \
+	    -luring; then
+		echo "Bail out! $2 does not compile"
+		exit 1
+	fi
+}
+compile crash t8010-sphere-crash
+compile damage t8000-component-damage
 
 n=0
 report() { # status, title
@@ -35,3 +41,10 @@ left_out 4 "the state"
 left_out 5 "the open-for-output mark"
 left_out 6 "the reset"
 left_out 7 "a batch written back"
+believed() { # number, what
+	TMPDIR=$mem SPHERE_SKIP_FLUSH=$1 "$tmp/damage" >/dev/null 2>&1
+	test $? -ne 0
+	report $? "the test of damage notices that the CRC of $2 is not looked at"
+}
+believed 39 "a state"
+believed 40 "a side page"

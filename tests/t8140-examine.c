@@ -265,6 +265,80 @@ sums_before(void **state)
 	finds(DS_F_PREFIX, SPHERE_DATA, 201 * CI);
 }
 
+/* A byte of the file that describes the part's first control intervals. */
+static void
+side_flip(enum sphere_part part)
+{
+	const struct comp_attr *attr =
+	    part == SPHERE_DATA ? &vs.data : &vs.index;
+	struct comp_layout lo;
+	char path[600];
+	uint8_t byte;
+	off_t at;
+	int fd;
+
+	layout_of(&lo, attr);
+	at = (off_t)layout_side_offset(&lo, 0) + 100;
+	snprintf(path, sizeof(path), "%s/%s", vs.dir,
+	    part == SPHERE_DATA ? vs.name : vs.index_name);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	assert_int_equal(pread(fd, &byte, 1, at), 1);
+	byte ^= 0xFF;
+	assert_int_equal(pwrite(fd, &byte, 1, at), 1);
+	close(fd);
+}
+
+/* The block behind the identity and the two slots. */
+static void
+statistics(void **state)
+{
+	struct finding f = {.fault = DS_F_STATISTICS, .part = SPHERE_DATA};
+	struct am_examined sum;
+	char path[600];
+	int fd;
+
+	(void)state;
+	ksds();
+	snprintf(path, sizeof(path), "%s/%s", vs.dir, vs.name);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	assert_int_equal(pwrite(fd, "XXXX", 4, 3 * 4096 + 40), 4);
+	close(fd);
+	assert_int_equal(am_examine(vs.vol, vs.name, AM_TEST_DATA, look, NULL,
+			     &f, &sum, NULL),
+	    DS_OK);
+	assert_true(f.found);
+	assert_int_equal(f.n, 1);
+	planted[DS_F_STATISTICS] = true;
+	vset_free(&vs);
+}
+
+static unsigned
+faults_of(unsigned test)
+{
+	struct finding f = {.fault = DS_F_COUNT};
+	struct am_examined sum;
+
+	am_examine(vs.vol, vs.name, test, look, NULL, &f, &sum, NULL);
+	return f.n;
+}
+
+/* All that a side page describes cannot be read; it is told once, of its own
+ * component. */
+static void
+side_pages(void **state)
+{
+	(void)state;
+	ksds();
+	side_flip(SPHERE_DATA);
+	assert_int_equal(faults_of(AM_TEST_INDEX), 0);
+	assert_int_equal(faults_of(AM_TEST_DATA), 1);
+	finds(DS_F_SIDE_PAGE, SPHERE_DATA, 0);
+	ksds();
+	side_flip(SPHERE_INDEX);
+	assert_int_equal(faults_of(AM_TEST_INDEX), 1);
+	finds(DS_F_IX_SIDE, SPHERE_INDEX, 0);
+}
+
 static struct comp_state *
 part_of(struct sphere *sp, enum sphere_part part)
 {
@@ -587,6 +661,51 @@ alternate_index_faults(void **state)
 	aix_fault(DS_F_AIX_COUNT, 0, flag, 0);
 }
 
+/* Three base records of one alternate key; the record has room for two
+ * pointers, 5 + 2 + 2 * 4 = 15 bytes. One pointer less than those is a fault.
+ */
+static void
+no_room_for_all_pointers(void **state)
+{
+	static const uint8_t two[] = {
+	    1, 4, 0, 2, 2, '0', '1', '0', '0', '0', '1', '0', '0', '0', '2'};
+	static const uint8_t one[] = {
+	    1, 4, 0, 1, 2, '0', '1', '0', '0', '0', '1'};
+	static const char *const base[] = {"000101xx", "000201xx", "000301xx"};
+	static struct aset as;
+
+	(void)state;
+	for (int lack = 1; lack <= 2; lack++) {
+		const uint8_t *recs[1] = {lack == 1 ? two : one};
+		uint32_t lens[1] = {lack == 1 ? sizeof(two) : sizeof(one)};
+		struct finding f = {
+		    .fault = lack == 1 ? DS_F_AIX_LACKS : DS_F_AIX_COUNT,
+		    .part = SPHERE_DATA};
+		enum ds_status want = lack == 1 ? DS_OK : DS_CORRUPT;
+
+		memset(&as, 0, sizeof(as));
+		vset_attrs(&as.base, DS_ORG_KSDS, 1024, 5, 20);
+		as.base.data.keylen = as.base.index.keylen = 4;
+		vset_create(&as.base);
+		aset_add(&as, 2, 4, DS_A_NONUNIQKEY | DS_A_UPGRADE, 512, 15);
+		assert_ok(
+		    vset_open(&as.base, AM_OUTPUT | AM_SEQ), &as.base.diag);
+		for (int i = 0; i < 3; i++)
+			assert_ok(am_put(as.base.pos, base[i], 8, 0, true, NULL,
+				      &as.base.diag),
+			    &as.base.diag);
+		assert_ok(vset_close(&as.base), &as.base.diag);
+		aset_load(&as, 0, recs, lens, 1);
+		assert_int_equal(am_examine_aix(as.base.vol, as.aix[0].name,
+				     look, NULL, &f, &as.base.diag),
+		    want);
+		assert_true(f.found);
+		assert_int_equal(f.n, 1);
+		planted[f.fault] = true;
+		aset_free(&as);
+	}
+}
+
 static void
 every_fault_was_planted(void **state)
 {
@@ -605,6 +724,8 @@ main(void)
 	    cmocka_unit_test(index_faults),
 	    cmocka_unit_test(sums_below),
 	    cmocka_unit_test(sums_before),
+	    cmocka_unit_test(side_pages),
+	    cmocka_unit_test(statistics),
 	    cmocka_unit_test(totals),
 	    cmocka_unit_test(free_lists),
 	    cmocka_unit_test(data_faults),
@@ -613,6 +734,7 @@ main(void)
 	    cmocka_unit_test(segment_faults),
 	    cmocka_unit_test(sequential_faults),
 	    cmocka_unit_test(alternate_index_faults),
+	    cmocka_unit_test(no_room_for_all_pointers),
 	    cmocka_unit_test(every_fault_was_planted),
 	};
 

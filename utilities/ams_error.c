@@ -275,6 +275,25 @@ ams_open_error(struct ams_run *run, enum ds_status st,
 	note_details(run, st, diag);
 }
 
+static void
+lost_note(struct ams_run *run, const struct ds_improper *how)
+{
+	if (how->durable_only)
+		ams_note(run, true,
+		    "its log is not of this boot: requests that were not "
+		    "durable may be lost");
+	else
+		ams_note(run, true,
+		    "its log is gone or damaged: requests since the last "
+		    "commit may be lost");
+	if (how->lost > 0)
+		ams_note(run, true, "at least %" PRIu64 " of them %s",
+		    how->lost, how->lost == 1 ? "is" : "are");
+	if (how->kept[0] != '\0')
+		ams_note(
+		    run, true, "a damaged log is kept as file %s", how->kept);
+}
+
 int
 ams_open_warning(
     struct ams_run *run, const struct ds_improper *how, const char *dsn)
@@ -292,9 +311,7 @@ ams_open_warning(
 		    " request%s done again from its log",
 		    how->redone, how->redone == 1 ? "" : "s");
 	if (how->code == 116)
-		ams_note(run, true,
-		    "its log is gone or damaged: requests since the last "
-		    "commit may be lost");
+		lost_note(run, how);
 	return CC_WARNING;
 }
 

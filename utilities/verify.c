@@ -8,6 +8,7 @@ ams_verify(struct ams_run *run, const struct ams_command *cmd)
 {
 	const char *dsn = ams_text(cmd->top, "DATASET", 0);
 	const char *dd = ams_text(cmd->top, "FILE", 0);
+	struct ds_improper how = {0};
 	struct ds_diag diag = {0};
 	char name[DSNAME_MAX + 1];
 	enum ds_status st;
@@ -22,11 +23,12 @@ ams_verify(struct ams_run *run, const struct ams_command *cmd)
 		}
 		dsn = name;
 	}
-	st = ds_verify(run->sys, dsn, ams_given(cmd->top, "RECOVER"), &diag);
+	st = ds_verify_told(
+	    run->sys, dsn, ams_given(cmd->top, "RECOVER"), &how, &diag);
 	if (st == DS_OK)
 		return ams_end(run, CC_OK);
 	if (st == DS_OPEN_NOTCLOSED) {
-		ams_open_warning(run, &(struct ds_improper){.code = 116}, dsn);
+		ams_open_warning(run, &how, dsn);
 		return ams_end(run, CC_WARNING);
 	}
 	/* Faults that were found by checking, not by opening. */

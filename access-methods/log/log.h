@@ -229,6 +229,17 @@ void log_key_decode(const uint8_t data[LOG_MEMBER_LEN], struct log_key *key);
  * so nothing that was completed is missing.
  */
 bool log_outlived(struct volume *vol, const struct log_key *key);
+/*
+ * Behind a record that did not fit: the number after that of the last whole
+ * record that can be found there, scan->lsn if there is none.
+ */
+uint64_t log_scan_end_lsn(const struct log_scan *scan);
+/* The mapped log of key->data has a header or a record that does not fit. */
+bool log_has_damage(struct volume *vol, const struct log_key *key);
+/* The mapped log of data_id gets a name aside, instead of one that is there. */
+enum ds_status log_keep(struct volume *vol, const uint8_t data_id[LOG_ID_LEN],
+    struct ds_diag *diag);
+void log_kept_name(const uint8_t data_id[LOG_ID_LEN], char out[LOG_NAME_LEN]);
 /* The log of data_id is on disk, as it is now. */
 enum ds_status log_flush(struct volume *vol, const uint8_t data_id[LOG_ID_LEN],
     struct ds_diag *diag);
@@ -283,6 +294,7 @@ enum log_mutant {
 	LOG_DURABLE_UNUSED, /* ... is not looked at after a power cut */
 	LOG_DURABLE_KEPT,   /* ... still counts beside a log that is flushed */
 	LOG_POOL_HEADER,    /* a file of the pool keeps its header */
+	LOG_UNSETTLED,      /* a log found is not flushed before it is used */
 	LOG_MUTANT_END
 };
 #ifdef LOG_MUTANTS

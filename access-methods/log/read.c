@@ -247,7 +247,72 @@ log_outlived(struct volume *vol, const struct log_key *key)
 			  be64_get(h + LOG_H_SEQ) + 1 == key->seq &&
 			  be64_get(h + LOG_H_EPOCH) == key->epoch);
 	vol_file_close(&file);
-	return yes;
+	/* What was published then may be a part of it alone. */
+	return yes && !log_has_damage(vol, key);
+}
+
+bool
+log_has_damage(struct volume *vol, const struct log_key *key)
+{
+	static const uint8_t zeros[LOG_H_LEN];
+	struct log_key any = *key;
+	struct vol_file *file = NULL;
+	struct copy copy = {.file = NULL};
+	struct log_scan scan;
+	struct log_rec rec;
+	char name[LOG_NAME_LEN];
+	bool found = false, bad;
+
+	any.any_state = true;
+	memset(&scan, 0, sizeof(scan));
+	log_name(key->data, name);
+	if (vol_file_open(vol, name, VOL_READ, &file, NULL) != DS_OK)
+		return false;
+	if (vol_size(file) < LOG_HEADER_LEN || vol_size(file) > LOG_LEN_MAX ||
+	    vol_read(file, 0, copy.header, LOG_HEADER_LEN, NULL) != DS_OK) {
+		vol_file_close(&file);
+		return false;
+	}
+	copy.file = file;
+	/* One that begins has no records yet. */
+	if (memcmp(copy.header, log_begins, sizeof(log_begins)) == 0 ||
+	    memcmp(copy.header, zeros, sizeof(zeros)) == 0)
+		bad = false;
+	else if (!header_valid(copy.header, key->data))
+		bad = true;
+	else {
+		if (copy_read(&copy, &any, &found, &scan, NULL) == DS_OK &&
+		    found)
+			while (log_scan_next(&scan, &rec))
+				;
+		bad = scan.damaged;
+		log_scan_end(&scan);
+	}
+	vol_file_close(&copy.file);
+	return bad;
+}
+
+void
+log_kept_name(const uint8_t data_id[LOG_ID_LEN], char out[LOG_NAME_LEN])
+{
+	log_name(data_id, out);
+	memcpy(out + 2 * LOG_ID_LEN, ".bad", 5);
+}
+
+enum ds_status
+log_keep(
+    struct volume *vol, const uint8_t data_id[LOG_ID_LEN], struct ds_diag *diag)
+{
+	char name[LOG_NAME_LEN], kept[LOG_NAME_LEN];
+	enum ds_status st = DS_OK;
+
+	log_name(data_id, name);
+	log_kept_name(data_id, kept);
+	if (vol_exists(vol, kept))
+		st = vol_drop(vol, kept, diag);
+	if (st == DS_OK)
+		st = vol_rename(vol, name, kept, diag);
+	return st == DS_OK ? vol_sync(vol, diag) : st;
 }
 
 void
@@ -283,9 +348,9 @@ log_scan_end(struct log_scan *scan)
 	scan->mem = NULL;
 }
 
-/* Bytes of the whole record at scan->at; 0: it is none. */
+/* Bytes of the record at scan->at, by its header; 0: it is none. */
 static size_t
-record_len(const struct log_scan *scan)
+record_room(const struct log_scan *scan)
 {
 	const uint8_t *rec = scan->mem + scan->at;
 	size_t room = scan->tail - scan->at, len;
@@ -293,7 +358,17 @@ record_len(const struct log_scan *scan)
 	if (room < LOG_REC_HEADER_LEN)
 		return 0;
 	len = be32_get(rec + LOG_R_LEN);
-	if (len < LOG_REC_HEADER_LEN || len > room)
+	return len < LOG_REC_HEADER_LEN || len > room ? 0 : len;
+}
+
+/* Bytes of the whole record at scan->at; 0: it is none. */
+static size_t
+record_len(const struct log_scan *scan)
+{
+	const uint8_t *rec = scan->mem + scan->at;
+	size_t len = record_room(scan);
+
+	if (len == 0)
 		return 0;
 	if (log_is_mutant(LOG_NO_CRC))
 		return len;
@@ -326,6 +401,26 @@ log_scan_next(struct log_scan *scan, struct log_rec *recp)
 	scan->at += len;
 	scan->lsn++;
 	return true;
+}
+
+uint64_t
+log_scan_end_lsn(const struct log_scan *scan)
+{
+	struct log_scan look = *scan;
+	uint64_t end = scan->lsn;
+	size_t len;
+
+	if (scan->mem == NULL)
+		return end;
+	look.tail = look.len;
+	while (look.tail - look.at > LOG_REC_HEADER_LEN) {
+		look.lsn = be64_get(look.mem + look.at + LOG_R_LSN);
+		len = look.lsn >= end ? record_len(&look) : 0;
+		if (len > 0)
+			end = look.lsn + 1;
+		look.at += len > 0 ? len : 1;
+	}
+	return end;
 }
 
 bool

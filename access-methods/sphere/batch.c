@@ -721,6 +721,8 @@ read_of(struct volume *vol, const uint8_t *owner, struct reading *rd,
 	vol_file_close(&rd->file);
 	if (st != DS_OK || !*foundp)
 		batch_free(&rd->batch);
+	else
+		memcpy(rd->batch.owner, owner, SPHERE_ID_LEN);
 	return st;
 }
 
@@ -742,4 +744,22 @@ batch_read(struct volume *vol, const struct comp_attr *data,
 	if (found)
 		*batch = rd.batch;
 	return DS_OK;
+}
+
+enum ds_status
+batch_settle(
+    struct volume *vol, const struct batch *batch, struct ds_diag *diag)
+{
+	char name[BATCH_NAME_LEN];
+	struct vol_file *file = NULL;
+	enum ds_status st;
+
+	if (flush_skipped(FLUSH_FOUND))
+		return DS_OK;
+	batch_name(batch->owner, name);
+	if ((st = vol_file_open(vol, name, VOL_WRITE, &file, diag)) != DS_OK)
+		return st;
+	st = vol_flush(file, diag);
+	vol_file_close(&file);
+	return st == DS_OK ? vol_sync(vol, diag) : st;
 }

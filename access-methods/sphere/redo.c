@@ -235,6 +235,15 @@ redo_full(const struct sphere *sp)
 	return sp->log != NULL && log_room(sp->log) < log_size(sp->log) / 8;
 }
 
+/* Nothing that was completed is known, or feared, to be missing. */
+static bool
+all_there(const struct sphere *sp)
+{
+	const struct sphere_recovery *r = &sp->recovery;
+
+	return !r->missing && !r->damaged && !r->durable_only;
+}
+
 /* While the state says "open for output" a log without records says that
  * nothing is missing. */
 void
@@ -243,8 +252,11 @@ redo_file_remove(struct sphere *sp)
 	char name[LOG_NAME_LEN];
 
 	log_name(sp->comp[SPHERE_DATA].attr.id, name);
-	sp->log_kept =
-	    redo_counts(sp) && !sp->recovery.missing && !sp->recovery.damaged;
+	sp->log_kept = redo_counts(sp) && all_there(sp);
+	/* What could not be done again is for whoever can make more of it. */
+	if (sp->log_bad && vol_exists(sp->vol, name))
+		log_keep(sp->vol, sp->comp[SPHERE_DATA].attr.id, NULL);
+	sp->log_bad = false;
 	/* One that stays is obsolete. */
 	if (!sp->log_kept && vol_exists(sp->vol, name))
 		vol_remove(sp->vol, name, NULL);
@@ -256,7 +268,7 @@ redo_renew(struct sphere *sp)
 {
 	struct log *log = NULL;
 
-	if (redo_counts(sp) && !sp->recovery.missing && !sp->recovery.damaged)
+	if (redo_counts(sp) && all_there(sp))
 		log_make(sp, &sp->committed.state, &log, NULL);
 	log_close(&log);
 	redo_file_remove(sp);

@@ -253,6 +253,7 @@ apply_all(struct sphere *sp, struct reading *rd, struct ds_diag *diag)
 	const struct comp_layout *lo[SPHERE_PARTS] = {NULL, NULL};
 	struct slot slot = sp->committed, next;
 	struct log_rec rec;
+	bool refused = false;
 	enum ds_status st;
 
 	for (unsigned i = 0; i < sp->nparts; i++)
@@ -263,6 +264,7 @@ apply_all(struct sphere *sp, struct reading *rd, struct ds_diag *diag)
 		if (!next_state(rd, rec, lo, &slot, &next) ||
 		    !record_fits(rd, rec, lo, &next.state)) {
 			rd->scan.damaged = true;
+			refused = true;
 			break;
 		}
 		slot = next;
@@ -272,6 +274,13 @@ apply_all(struct sphere *sp, struct reading *rd, struct ds_diag *diag)
 		sp->recovery.requests += any || !rd->of_base;
 	}
 	sp->recovery.damaged |= rd->scan.damaged;
+	if (rd->scan.damaged) {
+		sp->recovery.lost =
+		    log_scan_end_lsn(&rd->scan) - rd->scan.lsn + refused;
+		/* The one that is damaged, whatever it was. */
+		if (sp->recovery.lost == 0 && rd->scan.len > rd->scan.at)
+			sp->recovery.lost = 1;
+	}
 	return DS_OK;
 }
 
@@ -310,7 +319,8 @@ settle_log(struct sphere *sp, const struct reading *rd,
 
 	if (rd->scan.durable)
 		return DS_OK;
-	st = log_flush(sp->vol, data_id, diag);
+	st = log_is_mutant(LOG_UNSETTLED) ? DS_OK
+					  : log_flush(sp->vol, data_id, diag);
 	return st == DS_OK ? spare_forget(sp->vol, data_id, diag) : st;
 }
 
@@ -359,8 +369,18 @@ redo_from(struct sphere *sp, bool of_base, struct ds_diag *diag)
 		st = apply_all(sp, rd, diag);
 	/* Nothing is missed of a set that was closed, that has no records, or
 	 * whose base has the log. */
-	sp->recovery.missing = !found && !of_base && redo_counts(sp) &&
-			       !log_outlived(sp->vol, &rd->key);
+	if (!of_base && redo_counts(sp)) {
+		sp->recovery.missing =
+		    !found && !log_outlived(sp->vol, &rd->key);
+		/* What a power cut leaves has what was durable, and perhaps
+		 * more. */
+		sp->recovery.durable_only =
+		    found && !rd->scan.same_boot && !sp->parms.durable;
+	}
+	if (!of_base && writer)
+		sp->log_bad =
+		    rd->scan.damaged ||
+		    (sp->recovery.missing && log_has_damage(sp->vol, &rd->key));
 	if (st == DS_OK && sp->recovery.requests > 0) {
 		sp->recovery.overlay = !writer;
 		stats_from_state(&sp->state, sp->stats);

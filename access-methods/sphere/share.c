@@ -280,6 +280,7 @@ recover(struct sphere *sp, const uint8_t *id, struct ds_diag *diag)
 {
 	char name[SPHERE_NAME_LEN], log[LOG_NAME_LEN], batch[BATCH_NAME_LEN];
 	char spare[LOG_NAME_LEN];
+	const struct sphere_parms parms = {.durable = sp->parms.durable};
 	struct sphere *other = NULL;
 	enum ds_status st;
 
@@ -291,7 +292,7 @@ recover(struct sphere *sp, const uint8_t *id, struct ds_diag *diag)
 	    (!vol_exists(sp->vol, log) && !vol_exists(sp->vol, spare) &&
 		!vol_exists(sp->vol, batch)))
 		return DS_OK;
-	st = sphere_open(sp->vol, name, SPHERE_UPDATE, NULL, &other, diag);
+	st = sphere_open(sp->vol, name, SPHERE_UPDATE, &parms, &other, diag);
 	if (st != DS_OK)
 		return st;
 	if (other->recovery.requests > 0) {

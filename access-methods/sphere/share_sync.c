@@ -588,6 +588,7 @@ finish_commit(struct sphere *owner, struct ds_diag *diag)
 		st = batch_read(owner->vol, &owner->comp[SPHERE_DATA].attr, lo,
 		    &slot, &found, &batch, diag);
 	if (st == DS_OK && found &&
+	    (st = batch_settle(owner->vol, &batch, diag)) == DS_OK &&
 	    (st = group_recover(owner, &batch, diag)) == DS_OK)
 		st = sphere_recover(owner, &batch, diag);
 	batch_free(&batch);

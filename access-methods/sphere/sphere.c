@@ -219,7 +219,7 @@ sphere_drop(struct volume *vol, const char *data_name, const char *index_name,
     bool erase, struct ds_diag *diag)
 {
 	static const char *const beside[] = {
-	    "batch", "log", "dur", "shr", "vols"};
+	    "batch", "log", "bad", "dur", "shr", "vols"};
 	char name[BATCH_NAME_LEN];
 	enum ds_status st;
 
@@ -410,7 +410,8 @@ open_batch(struct sphere *sp, struct ds_diag *diag)
 		memset(&batch, 0, sizeof(batch));
 	} else if (st == DS_OK && found) {
 		/* It counts for the others as long as it does for this one. */
-		if ((st = group_recover(sp, &batch, diag)) == DS_OK)
+		if ((st = batch_settle(sp->vol, &batch, diag)) == DS_OK &&
+		    (st = group_recover(sp, &batch, diag)) == DS_OK)
 			st = sphere_recover(sp, &batch, diag);
 	}
 	batch_free(&batch);
@@ -642,7 +643,9 @@ stats_keep(struct sphere *sp)
 	} else if (vol_file_open(sp->vol, data->file_name, VOL_WRITE, &own,
 		       NULL) == DS_OK &&
 		   vol_read(own, COMP_STATS_OFFSET, page, COMP_PAGE, NULL) ==
-		       DS_OK) {
+		       DS_OK &&
+		   stats_valid(page, data->attr.sphere)) {
+		/* A damaged one is left for EXAMINE to tell. */
 		stats_decode(page, data->attr.sphere, now);
 		add_counts(sp, now);
 		stats_encode(now, data->attr.sphere, page);
@@ -691,6 +694,18 @@ struct ds_stats *
 sphere_stats(struct sphere *sp, enum sphere_part part)
 {
 	return &sp->stats[part];
+}
+
+bool
+sphere_stats_sound(struct sphere *sp)
+{
+	const struct component *data = &sp->comp[SPHERE_DATA];
+	uint8_t page[COMP_PAGE];
+
+	/* One that cannot be read is told by what reads the rest. */
+	return vol_read(data->file, COMP_STATS_OFFSET, page, COMP_PAGE, NULL) !=
+		   DS_OK ||
+	       stats_valid(page, data->attr.sphere);
 }
 
 const char *

@@ -119,6 +119,8 @@ bool ckpt_decode(
 void stats_encode(const struct ds_stats stats[SPHERE_PARTS],
     const uint8_t *sphere_id, uint8_t page[COMP_PAGE]);
 /* A block that is not valid counts as zeros. */
+/* It is one, or was never written. */
+bool stats_valid(const uint8_t page[COMP_PAGE], const uint8_t *sphere_id);
 void stats_decode(const uint8_t page[COMP_PAGE], const uint8_t *sphere_id,
     struct ds_stats stats[SPHERE_PARTS]);
 /* What statistics repeat of the state. */
@@ -234,6 +236,7 @@ struct batch {
 	/* data components of the other spheres that it belongs to */
 	uint8_t (*others)[SPHERE_ID_LEN];
 	size_t nothers;
+	uint8_t owner[SPHERE_ID_LEN]; /* whose batch it is */
 };
 
 struct sphere {
@@ -262,6 +265,7 @@ struct sphere {
 	uint64_t request;    /* number of the one that is made, from 1 */
 	bool unlogged;       /* changes that the log lacks: no more records */
 	bool log_kept;       /* there is a file though log is NULL */
+	bool log_bad;        /* the file is damaged: it is to be kept aside */
 	struct comp_state logged[SPHERE_PARTS]; /* what the log says */
 	struct bring *bring; /* bring.c; NULL until first needed */
 	unsigned party; /* a member's number in its leader's log; 0: none */
@@ -524,6 +528,10 @@ void batch_name(const uint8_t id[SPHERE_ID_LEN], char out[BATCH_NAME_LEN]);
 enum ds_status batch_read(struct volume *vol, const struct comp_attr *data,
     const struct comp_layout *const lo[SPHERE_PARTS], const struct slot *slot,
     bool *foundp, struct batch *batch, struct ds_diag *diag);
+/* Before anything is written in place by it: who died may not have synced it,
+ * and it must be there again if the power goes meanwhile. */
+enum ds_status batch_settle(
+    struct volume *vol, const struct batch *batch, struct ds_diag *diag);
 void batch_free(struct batch *batch);
 
 /* --- redo.c: the log ------------------------------------------------------ */
@@ -811,6 +819,7 @@ enum flush_step {
 	FLUSH_RESET,      /* the state that says "empty" */
 	FLUSH_RECOVERED,  /* a batch written back */
 	FLUSH_RESERVED,   /* new space, before a drain */
+	FLUSH_FOUND,      /* a batch that is found, before it is written back */
 	FLUSH_STEPS
 };
 /* Likewise: orders turned round, and checks not made. */
@@ -822,6 +831,8 @@ enum sphere_mutant {
 	SPHERE_NO_HEAD_CRC,      /* a batch's head is believed */
 	SPHERE_NO_IMAGE_CRC,     /* ... its images */
 	SPHERE_NO_CI_CRC,        /* a control interval is believed */
+	SPHERE_NO_STATE_CRC,     /* ... a state */
+	SPHERE_NO_SIDE_CRC,      /* ... a side page */
 	SPHERE_MUTANT_END
 };
 #ifdef SPHERE_MUTANTS

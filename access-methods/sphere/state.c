@@ -59,7 +59,8 @@ record_valid(const uint8_t *rec, size_t len, const uint8_t *magic,
 	assert(len <= sizeof(copy));
 	memcpy(copy, rec, len);
 	be32_put(copy + 12, 0);
-	return crc32c(copy, len) == be32_get(rec + 12);
+	return sphere_is_mutant(SPHERE_NO_STATE_CRC) ||
+	       crc32c(copy, len) == be32_get(rec + 12);
 }
 
 void
@@ -235,6 +236,15 @@ stats_encode(const struct ds_stats stats[SPHERE_PARTS],
 		be64_put(p + 64, stats[i].tod);
 	}
 	record_seal(page, STATS_LEN, stats_magic, 1, sphere_id);
+}
+
+bool
+stats_valid(const uint8_t page[COMP_PAGE], const uint8_t *sphere_id)
+{
+	static const uint8_t never[STATS_LEN];
+
+	return memcmp(page, never, sizeof(never)) == 0 ||
+	       record_valid(page, STATS_LEN, stats_magic, sphere_id);
 }
 
 void

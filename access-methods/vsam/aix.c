@@ -455,6 +455,8 @@ aix_update(
 	}
 	ap->held = false;
 	set->changes++;
+	pos->stored = ap->base->stored;
+	pos->feedback = dup ? 8 : 0;
 	return aix_leave(
 	    set, ap->old, ap->old_len, data, len, ap->old_rba, diag);
 }

@@ -4,7 +4,8 @@
  *	AX-I1  each record has the header of its kind and whole pointers
  *	AX-I2  the pointers of a record ascend
  *	AX-I3  each pointer leads to a base record with that alternate key
- *	AX-I4  as many pointers as base records that have the key
+ *	AX-I4  as many pointers as base records that have the key, but for
+ *	       those that a record has no room for: BLDINDEX leaves them out
  *
  * A base record has one alternate key, so with I2 and I3 no two pointers lead
  * to the same record, and with I4 all records are pointed to.
@@ -21,21 +22,27 @@ struct aix_check {
 	am_found_fn *report;
 	am_stop_fn *stop;
 	void *ctx;
-	uint64_t faults, pointers, records;
+	uint64_t faults, pointers, records, lacks;
 };
 
-/* what: the fault's text with more, or NULL. */
 static void
-fault(struct aix_check *ck, enum ds_fault f, uint64_t rba, const char *what)
+tell(struct aix_check *ck, enum ds_fault f, uint64_t rba, const char *what)
 {
 	const struct am_found found = {.fault = f,
 	    .part = SPHERE_DATA,
 	    .rba = rba,
 	    .what = what != NULL ? what : ds_fault_text(f)};
 
-	ck->faults++;
 	if (ck->report != NULL)
 		ck->report(ck->ctx, &found);
+}
+
+/* what: the fault's text with more, or NULL. */
+static void
+fault(struct aix_check *ck, enum ds_fault f, uint64_t rba, const char *what)
+{
+	ck->faults++;
+	tell(ck, f, rba, what);
 }
 
 /* AX-I3 of one pointer. Only a failure that ends the check is returned. */
@@ -96,6 +103,87 @@ record_check(
 	return st;
 }
 
+/* Has the alternate index record of key no room for one more pointer, and not
+ * this one? */
+static enum ds_status
+lacks_pointer(struct aix_check *ck, const uint8_t *key,
+    const uint8_t ptr[AIX_POINTER_MAX], bool *yesp, struct ds_diag *diag)
+{
+	const struct aix_shape *sh = &ck->sh;
+	struct am_rec rec;
+	struct aix_rec in;
+	const char *why;
+	bool found = false;
+	enum ds_status st;
+
+	*yesp = false;
+	st = am_point(ck->pos, AM_KEY, AM_EQ, false, key, sh->keylen, 0, diag);
+	if (st == DS_OK)
+		st = am_get(ck->pos, &rec, diag);
+	if (st == DS_NOMEM)
+		return st;
+	if (st != DS_OK ||
+	    aix_rec_decode(rec.data, rec.len, sh, &in, &why) != DS_OK)
+		return DS_OK;
+	aix_rec_find(&in, sh, ptr, &found);
+	*yesp = !found && (sh->unique || in.n == AIX_POINTERS_MAX ||
+			      rec.len + sh->ptr_len > sh->max_len);
+	return DS_OK;
+}
+
+/* Pointers are missing: which of them have no room where they belong? */
+static enum ds_status
+lacks_count(struct aix_check *ck, struct ds_diag *diag)
+{
+	uint8_t ptr[AIX_POINTER_MAX];
+	struct am_pos *pos = NULL;
+	const uint8_t *key;
+	struct am_rec rec;
+	bool lacks = false;
+	enum ds_status st;
+
+	if ((st = am_pos_new(ck->base, &pos)) != DS_OK)
+		return st;
+	while ((st = am_get(pos, &rec, diag)) == DS_OK) {
+		key = aix_key_of(&ck->sh, rec.data, rec.len);
+		if (key == NULL ||
+		    !aix_pointer_to(&ck->sh, rec.data, rec.rba, ptr))
+			continue;
+		if (ck->stop != NULL && ck->stop(ck->ctx))
+			st = ds_fail(diag, DS_STOPPED, NULL, NULL);
+		else
+			st = lacks_pointer(ck, key, ptr, &lacks, diag);
+		if (st != DS_OK)
+			break;
+		ck->lacks += lacks;
+	}
+	am_pos_free(&pos);
+	return st == DS_EOD ? DS_OK : st;
+}
+
+/* AX-I4 */
+static enum ds_status
+number_check(struct aix_check *ck, struct ds_diag *diag)
+{
+	char text[120];
+	enum ds_status st = DS_OK;
+
+	if (ck->pointers < ck->records)
+		st = lacks_count(ck, diag);
+	if (st != DS_OK)
+		return st;
+	if (ck->lacks > 0) {
+		snprintf(text, sizeof(text),
+		    "%s: %llu base records are not pointed to",
+		    ds_fault_text(DS_F_AIX_LACKS),
+		    (unsigned long long)ck->lacks);
+		tell(ck, DS_F_AIX_LACKS, 0, text);
+	}
+	if (ck->pointers + ck->lacks != ck->records)
+		fault(ck, DS_F_AIX_COUNT, 0, NULL);
+	return DS_OK;
+}
+
 static enum ds_status
 both_check(struct aix_check *ck, struct ds_diag *diag)
 {
@@ -116,9 +204,7 @@ both_check(struct aix_check *ck, struct ds_diag *diag)
 	am_pos_free(&pos);
 	if (st != DS_EOD)
 		return st;
-	if (ck->pointers != ck->records)
-		fault(ck, DS_F_AIX_COUNT, 0, NULL);
-	return DS_OK;
+	return number_check(ck, diag);
 }
 
 static enum ds_status

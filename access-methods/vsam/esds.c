@@ -385,8 +385,11 @@ pos_move(struct esds_pos *ep, struct vsam_file *vf, struct ds_diag *diag)
 	enum ds_status st;
 
 	st = ci_neighbour(vf, ep->ci_rba, false, ep->backward, &rba, diag);
-	if (st != DS_OK)
+	if (st != DS_OK) {
+		if (st != DS_EOD)
+			ep->rrn = 0;
 		return st;
+	}
 	if (ringing) {
 		if (ep->ring == NULL &&
 		    (st = ring_open(vf->sp, &ep->ring, diag)) != DS_OK)
@@ -395,7 +398,9 @@ pos_move(struct esds_pos *ep, struct vsam_file *vf, struct ds_diag *diag)
 	}
 	ep->moves++;
 	if ((st = ci_read(vf, ep, rba, ring, diag)) != DS_OK) {
-		/* the next get goes on behind the damaged one */
+		/* the next get goes on behind the damaged one: how many
+		 * records it passes nobody knows */
+		ep->rrn = 0;
 		vsam_ci_begin(&ep->cur, (const uint8_t *)"\0\0\0\0", 4);
 		return st;
 	}

@@ -20,6 +20,10 @@ struct spot {
 	bool seg;      /* the first segment of a spanned record */
 };
 
+/* Entries of a place behind a damaged sequence-set record: before the first of
+ * the next record; there is none. */
+enum { ENTRY_BEFORE = INT32_MAX, ENTRY_PAST = INT32_MAX - 1 };
+
 struct ksds_pos {
 	struct spot at;
 	struct vsam_ci_cur cur; /* over at.ci */
@@ -117,10 +121,15 @@ static enum ds_status
 spot_step(
     struct vsam_file *vf, struct spot *at, bool backward, struct ds_diag *diag)
 {
-	const struct vsam_ix_node *leaf = ksds_node(at->leaf);
-	uint32_t next = vsam_ix_group_end(leaf, at->entry);
+	const struct vsam_ix_node *leaf;
+	uint32_t next;
 	enum ds_status st = DS_OK;
 
+	if (at->entry == ENTRY_PAST)
+		return ds_fail(diag, DS_EOD, vf->data->name, NULL);
+	leaf = ksds_node(at->leaf);
+	next =
+	    at->entry == ENTRY_BEFORE ? 0 : vsam_ix_group_end(leaf, at->entry);
 	if (backward && at->entry > 0) {
 		at->entry = vsam_ix_group_start(leaf, at->entry - 1);
 	} else if (backward) {
@@ -503,6 +512,30 @@ pos_again(struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
 	return DS_OK;
 }
 
+/*
+ * The sequence-set record to come is damaged, which was told: the next get
+ * goes on behind it, by way of the level above, as it does behind a damaged
+ * control interval of data. How many records it passes nobody knows.
+ */
+static void
+pos_beyond(struct ksds_pos *kp, struct vsam_file *vf)
+{
+	enum ds_status st;
+
+	st = ksds_leaf_beyond(vf, &kp->at.leaf, NULL);
+	if (st != DS_OK && st != DS_EOD)
+		return;
+	buf_release(vf->sp, &kp->at.buf);
+	kp->at.ci = NULL;
+	kp->at.nrec = 0;
+	kp->at.entry = st == DS_OK ? ENTRY_BEFORE : ENTRY_PAST;
+	vsam_ci_begin(&kp->cur, (const uint8_t *)"\0\0\0\0", 4);
+	kp->set = true;
+	kp->backward = kp->held = false;
+	kp->changes = vf->changes;
+	kp->rrn = 0;
+}
+
 /* The CI that follows in the direction, its records to come. */
 static enum ds_status
 pos_move(struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
@@ -518,11 +551,18 @@ pos_move(struct ksds_pos *kp, struct vsam_file *vf, struct ds_diag *diag)
 			return st;
 		ring = kp->ring;
 	}
-	if ((st = spot_step(vf, &kp->at, kp->backward, diag)) != DS_OK)
+	if ((st = spot_step(vf, &kp->at, kp->backward, diag)) != DS_OK) {
+		if (st != DS_EOD)
+			kp->rrn = 0;
+		if (st == DS_CORRUPTIX && !kp->backward)
+			pos_beyond(kp, vf);
 		return st;
+	}
 	kp->moves++;
 	if ((st = spot_read(vf, &kp->at, ring, diag)) != DS_OK) {
-		/* the next get tells the same, or goes on behind */
+		/* the next get tells the same, or goes on behind: how many
+		 * records it passes nobody knows */
+		kp->rrn = 0;
 		vsam_ci_begin(&kp->cur, (const uint8_t *)"\0\0\0\0", 4);
 		return st;
 	}
@@ -545,6 +585,8 @@ pos_ready(struct am_pos *pos, struct vsam_file *vf, struct ds_diag *diag)
 		st = ksds_point(pos, AM_FIRST, AM_GE, false, NULL, 0, 0, diag);
 		if (st == DS_NOTFOUND)
 			return ds_fail(diag, DS_EOD, vf->data->name, NULL);
+		if (st == DS_CORRUPTIX)
+			pos_beyond(kp, vf);
 		return st;
 	}
 	if (kp->changes != vf->changes)
@@ -595,8 +637,10 @@ ksds_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	recp->rba = kp->at.ci_rba + kp->cur.off;
 	recp->rrn = kp->rrn;
 	if (kp->at.seg) {
-		if ((st = assemble(kp, vf, diag)) != DS_OK)
+		if ((st = assemble(kp, vf, diag)) != DS_OK) {
+			kp->rrn = 0; /* it is passed, and was not counted */
 			return st;
+		}
 		recp->data = kp->span.data;
 		recp->len = kp->span.len;
 	}
@@ -701,8 +745,11 @@ ksds_update(
 	if (kp->changes == vf->changes && !kp->at.seg && len == kp->cur.len &&
 	    (st = update_same(kp, vf, data, &done, diag)) != DS_OK)
 		return st;
-	if (!done)
-		st = ksds_replace(vf, kp->key, data, (uint32_t)len, diag);
+	if (done)
+		pos->stored = kp->at.ci_rba + kp->cur.off;
+	else
+		st = ksds_replace(
+		    vf, kp->key, data, (uint32_t)len, &pos->stored, diag);
 	if (st == DS_OK) {
 		sphere_stats(vf->sp, SPHERE_DATA)->rec_updated++;
 		kp->held = false;

@@ -199,7 +199,8 @@ split_to_grow(struct vsam_file *vf, struct place *pl, struct ds_diag *diag)
 /* A spanned record at its place, before or after the change, or both. */
 static enum ds_status
 replace_apart(struct vsam_file *vf, struct place *pl, const uint8_t *rec,
-    uint32_t len, uint32_t *oldp, bool *donep, struct ds_diag *diag)
+    uint32_t len, uint32_t *oldp, bool *donep, uint64_t *rbap,
+    struct ds_diag *diag)
 {
 	struct ksds_unit u = {.rec = rec, .len = len};
 	uint32_t idx = pl->spot.idx;
@@ -210,15 +211,17 @@ replace_apart(struct vsam_file *vf, struct place *pl, const uint8_t *rec,
 		return split_at(vf, pl, idx > 0 ? idx : 1, diag);
 	st = ksds_unit_replace(vf, &pl->path, &u, donep, diag);
 	*oldp = u.old_len;
+	*rbap = u.rba;
 	return st;
 }
 
 enum ds_status
 ksds_replace(struct vsam_file *vf, const uint8_t *key, const uint8_t *rec,
-    uint32_t len, struct ds_diag *diag)
+    uint32_t len, uint64_t *rbap, struct ds_diag *diag)
 {
 	struct place pl;
 	enum ds_status st;
+	uint64_t rba = 0;
 	uint32_t old = 0;
 	bool done = false;
 
@@ -231,9 +234,10 @@ ksds_replace(struct vsam_file *vf, const uint8_t *key, const uint8_t *rec,
 		}
 		old = pl.spot.len;
 		if (spans(vf, &pl, len)) {
-			st =
-			    replace_apart(vf, &pl, rec, len, &old, &done, diag);
+			st = replace_apart(
+			    vf, &pl, rec, len, &old, &done, &rba, diag);
 		} else if ((st = ksds_path_hold(vf, &pl.path, diag)) == DS_OK) {
+			rba = pl.buf->rba + pl.spot.off;
 			done = vsam_ci_edit(
 			    vf, pl.buf, &pl.head, &pl.spot, 1, rec, len, 0);
 			if (done)
@@ -249,6 +253,7 @@ ksds_replace(struct vsam_file *vf, const uint8_t *key, const uint8_t *rec,
 	count(vf, 0, (int64_t)len - (int64_t)old);
 	if (old != len)
 		vf->changes++;
+	*rbap = rba;
 	return DS_OK;
 }
 

@@ -46,6 +46,17 @@ node_decode(struct vsam_file *vf, struct sphere_buf *buf, struct ds_diag *diag)
 	return DS_OK;
 }
 
+/* What does not fit its checksum is a damaged index here. */
+static enum ds_status
+index_status(enum ds_status st, struct ds_diag *diag)
+{
+	if (st != DS_CORRUPT)
+		return st;
+	if (diag != NULL)
+		diag->status = DS_CORRUPTIX;
+	return DS_CORRUPTIX;
+}
+
 enum ds_status
 ksds_node_get(struct vsam_file *vf, uint64_t rba, uint32_t level,
     struct sphere_buf **bufp, struct ds_diag *diag)
@@ -57,8 +68,10 @@ ksds_node_get(struct vsam_file *vf, uint64_t rba, uint32_t level,
 		return vsam_fault(vf, SPHERE_INDEX, rba, DS_CORRUPTIX,
 		    "pointer behind the index's high-used RBA", diag);
 	st = buf_get(vf->sp, SPHERE_INDEX, rba, BUF_READ, &buf, diag);
+	if (st == DS_IO && diag != NULL && level == 1)
+		diag->io_reason = 12;
 	if (st != DS_OK)
-		return st;
+		return index_status(st, diag);
 	if (buf->decoded == NULL && (st = node_decode(vf, buf, diag)) != DS_OK)
 		goto out;
 	if (level != 0 && ksds_node(buf)->level != level) {
@@ -262,6 +275,101 @@ ksds_leaf_next(
 	return DS_OK;
 }
 
+/* The record of level 2 that has the entry of leaf (NULL: of the first), and
+ * which it is. */
+static enum ds_status
+above_leaf(struct vsam_file *vf, const struct sphere_buf *leaf,
+    struct sphere_buf **upp, uint32_t *entryp, struct ds_diag *diag)
+{
+	const struct comp_state *ix = &sphere_state(vf->sp)->part[SPHERE_INDEX];
+	const struct vsam_ix_node *node = leaf != NULL ? ksds_node(leaf) : NULL;
+	uint64_t rba = ix->root_rba;
+	uint8_t key[VSAM_KEY_MAX];
+	struct sphere_buf *buf = NULL;
+	uint32_t level, entry = 0;
+	enum ds_status st;
+
+	memset(key, 0xFF, sizeof(key));
+	if (node != NULL)
+		memcpy(key, vsam_ix_key(node, 0), node->len[0]);
+	for (level = ix->levels; level >= 2; level--) {
+		buf_release(vf->sp, &buf);
+		if (leaf != NULL)
+			st =
+			    level_find(vf, rba, level, key, &buf, &entry, diag);
+		else
+			st = ksds_node_get(vf, rba, level, &buf, diag);
+		if (st != DS_OK)
+			return st;
+		rba = (uint64_t)ksds_node(buf)->ptr[entry] * vf->dim.ci_len;
+	}
+	if (buf == NULL)
+		return ds_fail(diag, DS_EOD, vf->data->name, NULL);
+	*upp = buf;
+	*entryp = entry;
+	return DS_OK;
+}
+
+/* The entry of level 2 that follows, perhaps in the next record. */
+static enum ds_status
+above_step(struct vsam_file *vf, struct sphere_buf **upp, uint32_t *entryp,
+    struct ds_diag *diag)
+{
+	uint64_t next = ksds_node(*upp)->next_rba;
+	struct sphere_buf *buf = NULL;
+	enum ds_status st;
+
+	if (++*entryp < ksds_node(*upp)->n)
+		return DS_OK;
+	if (next == 0)
+		return ds_fail(diag, DS_EOD, vf->data->name, NULL);
+	if ((st = ksds_node_get(vf, next, 2, &buf, diag)) != DS_OK)
+		return st;
+	if (!nodes_ascend(ksds_node(*upp), ksds_node(buf))) {
+		buf_release(vf->sp, &buf);
+		return vsam_fault(vf, SPHERE_INDEX, next, DS_CORRUPTIX,
+		    "horizontal pointer does not lead on", diag);
+	}
+	buf_release(vf->sp, upp);
+	*upp = buf;
+	*entryp = 0;
+	return DS_OK;
+}
+
+enum ds_status
+ksds_leaf_beyond(
+    struct vsam_file *vf, struct sphere_buf **leafp, struct ds_diag *diag)
+{
+	struct sphere_buf *up = NULL, *buf = NULL;
+	uint32_t entry = 0;
+	uint64_t rba;
+	enum ds_status st;
+
+	st = above_leaf(vf, *leafp, &up, &entry, diag);
+	if (st == DS_OK && *leafp != NULL) /* to the damaged one's */
+		st = above_step(vf, &up, &entry, diag);
+	while (
+	    st == DS_OK && (st = above_step(vf, &up, &entry, diag)) == DS_OK) {
+		rba = (uint64_t)ksds_node(up)->ptr[entry] * vf->dim.ci_len;
+		st = ksds_node_get(vf, rba, 1, &buf, diag);
+		if (st != DS_CORRUPTIX)
+			break;
+		st = DS_OK;
+	}
+	if (st == DS_OK && *leafp != NULL &&
+	    !nodes_ascend(ksds_node(*leafp), ksds_node(buf)))
+		st = vsam_fault(vf, SPHERE_INDEX, buf->rba, DS_CORRUPTIX,
+		    "record is not behind the one it stands behind", diag);
+	if (st == DS_OK) {
+		buf_release(vf->sp, leafp);
+		*leafp = buf;
+		buf = NULL;
+	}
+	buf_release(vf->sp, &buf);
+	buf_release(vf->sp, &up);
+	return st;
+}
+
 /* From an entry of a record down to the last record of a level below it. */
 static enum ds_status
 last_below(struct vsam_file *vf, const struct vsam_ix_node *node,
@@ -319,7 +427,7 @@ ksds_free_get(struct vsam_file *vf, uint64_t rba, struct vsam_ix_free *fp,
 	    rba % vf->dim.ci_len == 0) {
 		st = buf_get(vf->sp, SPHERE_INDEX, rba, BUF_READ, &buf, diag);
 		if (st != DS_OK)
-			return st;
+			return index_status(st, diag);
 		st = vsam_ix_free_get(buf->data, vf->dim.ci_len, &f, &why);
 		buf_release(vf->sp, &buf);
 	}

@@ -19,6 +19,9 @@ struct check {
 	uint8_t *image; /* VSAM_CI_MAX bytes, for show_ci */
 	uint64_t faults;
 	uint64_t records, bytes; /* of all records seen */
+	/* RBA of the side page told last, and if one was told at all */
+	uint64_t side_rba[SPHERE_PARTS];
+	bool side_bad[SPHERE_PARTS];
 	/* KSDS */
 	uint8_t *ci_seen; /* a byte a data CI: 1 in use, 2 free */
 	uint8_t *ix_seen; /* a byte an index CI */
@@ -45,11 +48,14 @@ show_ci(struct check *ck, struct am_found *found)
 	uint64_t rba;
 
 	switch (found->fault) {
+	case DS_F_IX_SIDE:
+	case DS_F_SIDE_PAGE:
 	case DS_F_IX_STATE:
 	case DS_F_IX_COUNT:
 	case DS_F_CA_UNKNOWN:
 	case DS_F_USED_CIS:
 	case DS_F_TOTALS:
+	case DS_F_STATISTICS:
 		return;
 	default:
 		break;
@@ -101,6 +107,34 @@ index_fault(const char *why)
 	return DS_F_IX_BYTES;
 }
 
+/*
+ * Is it the side page of what cannot be read? All that the page describes
+ * cannot, for the same reason: it is told once.
+ */
+static bool
+side_failed(struct check *ck, enum sphere_part part, uint64_t rba)
+{
+	struct ds_diag why = {0};
+	uint32_t records, bytes;
+	char text[sizeof(why.text) + 100];
+
+	if (side_get(ck->vf->sp, part, rba, &records, &bytes, &why) !=
+		DS_CORRUPT ||
+	    !why.has_rba)
+		return false;
+	if (ck->side_bad[part] && ck->side_rba[part] == why.rba)
+		return true;
+	ck->side_bad[part] = true;
+	ck->side_rba[part] = why.rba;
+	snprintf(text, sizeof(text),
+	    "%s; the control intervals from here on that it describes cannot "
+	    "be read",
+	    why.text);
+	fault_text(ck, part == SPHERE_INDEX ? DS_F_IX_SIDE : DS_F_SIDE_PAGE,
+	    part, why.rba, text);
+	return true;
+}
+
 /* A failure to read: a fault to report and go on, or the end. */
 static enum ds_status
 failed(struct check *ck, enum sphere_part part, uint64_t rba, enum ds_status st,
@@ -115,6 +149,8 @@ failed(struct check *ck, enum sphere_part part, uint64_t rba, enum ds_status st,
 			*diag = *why;
 		return st;
 	}
+	if (side_failed(ck, part, rba))
+		return DS_OK;
 	snprintf(text, sizeof(text), "%s: %s", ds_status_text(st), why->text);
 	fault_text(ck, f, part, rba, text);
 	return DS_OK;
@@ -355,8 +391,12 @@ below_check(struct check *ck, struct sphere_buf *buf, struct ds_diag *diag)
 	if (!state->counted)
 		return DS_OK;
 	st = sums_get(sp, buf->rba, &below, &why);
-	if (st == DS_OK)
-		st = ksds_node_sums(ck->vf, buf, &cum, &why);
+	if (st != DS_OK)
+		return failed(ck, SPHERE_INDEX, buf->rba, st, &why, diag);
+	/* Below the sequence set are the counts of data. */
+	st = ksds_node_sums(ck->vf, buf, &cum, &why);
+	if (st != DS_OK && ksds_node(buf)->level == 1 && why.has_rba)
+		return failed(ck, SPHERE_DATA, why.rba, st, &why, diag);
 	if (st != DS_OK)
 		return failed(ck, SPHERE_INDEX, buf->rba, st, &why, diag);
 	all = cum[ksds_node(buf)->n - 1];
@@ -491,7 +531,8 @@ ksds_check(struct check *ck, struct ds_diag *diag)
 		st = chain_check(ck, VSAM_SPARE_FREE_CA, diag);
 	if (st == DS_OK)
 		st = chain_check(ck, VSAM_SPARE_FREE_IX, diag);
-	if (st == DS_OK)
+	/* What cannot be read cannot be counted. */
+	if (st == DS_OK && !ck->side_bad[SPHERE_INDEX])
 		totals_check(ck);
 	return st;
 }
@@ -610,6 +651,17 @@ flat_check(struct check *ck, struct ds_diag *diag)
 	return st;
 }
 
+/* What is told and keeps nothing from being sound. */
+static void
+tell_only(struct check *ck, enum ds_fault f)
+{
+	const struct am_found found = {
+	    .fault = f, .part = SPHERE_DATA, .what = ds_fault_text(f)};
+
+	if (ck->report != NULL)
+		ck->report(ck->ctx, &found);
+}
+
 /* What the state says of all records (KS-I4); a record of varying length with
  * a number has that in front. */
 static void
@@ -621,8 +673,11 @@ sum_check(struct check *ck)
 
 	if ((ck->tests & AM_TEST_DATA) == 0)
 		return;
-	if (d->records != ck->records || d->bytes != ck->bytes)
+	if (!ck->side_bad[SPHERE_DATA] && !ck->side_bad[SPHERE_INDEX] &&
+	    (d->records != ck->records || d->bytes != ck->bytes))
 		fault(ck, DS_F_TOTALS, SPHERE_DATA, 0);
+	if (!sphere_stats_sound(ck->vf->sp))
+		tell_only(ck, DS_F_STATISTICS);
 	sum->records = ck->records;
 	sum->bytes = sum->cis * ck->vf->ci_len;
 	if (ck->vf->data->org == DS_ORG_VRRDS && sum->maxlen > VSAM_RRN_LEN)

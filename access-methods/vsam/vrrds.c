@@ -156,7 +156,9 @@ vrrds_update(
 	    vsam_file_of(pos), vp, data, len, vp->got > 0 ? vp->got : 1, diag);
 	if (st != DS_OK)
 		return st;
-	return ksds_ops.update(&vp->inner, vp->rec, len + VSAM_RRN_LEN, diag);
+	st = ksds_ops.update(&vp->inner, vp->rec, len + VSAM_RRN_LEN, diag);
+	pos->stored = vp->inner.stored;
+	return st;
 }
 
 static enum ds_status

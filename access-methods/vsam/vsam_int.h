@@ -217,6 +217,10 @@ ksds_heads(
 /* The first record of an image with this note whose key is not below key. */
 uint32_t ksds_lower(const struct vsam_file *vf, const uint8_t *ci,
     const struct buf_note *note, const uint8_t *key, bool *foundp);
+/* The first sequence-set record that can be read behind the one behind *leafp,
+ * which cannot, replaces it; NULL: behind the first. DS_EOD: there is none. */
+enum ds_status ksds_leaf_beyond(
+    struct vsam_file *vf, struct sphere_buf **leafp, struct ds_diag *diag);
 /* The sequence-set record before or behind *leafp replaces it; DS_EOD. */
 enum ds_status ksds_leaf_next(
     struct vsam_file *vf, struct sphere_buf **leafp, struct ds_diag *diag);
@@ -402,7 +406,7 @@ enum ds_status ksds_reclaim(
 enum ds_status ksds_insert(struct vsam_file *vf, const uint8_t *rec,
     uint32_t len, bool sequential, uint64_t *rbap, struct ds_diag *diag);
 enum ds_status ksds_replace(struct vsam_file *vf, const uint8_t *key,
-    const uint8_t *rec, uint32_t len, struct ds_diag *diag);
+    const uint8_t *rec, uint32_t len, uint64_t *rbap, struct ds_diag *diag);
 enum ds_status ksds_remove(
     struct vsam_file *vf, const uint8_t *key, struct ds_diag *diag);
 

@@ -1,10 +1,12 @@
 /*
- * libFuzzer: a redo log of foreign operations, done again by a reader. The set
- * is always the same small one; header, record headers and CRCs are made
- * right, so that the fuzzer gets behind them.
+ * libFuzzer: the two files of a redo log, mapped and durable, with foreign
+ * operations, done again by a reader or a writer. The set is always the same
+ * small one; header, record headers and CRCs are made right, so that the fuzzer
+ * gets behind them.
  *
- * Input: records, each its length (2), the number of its operations (1), and
- * the operations. A length that is too long takes the rest.
+ * Input: how (1, see enum how), then records, each its length (2), the number
+ * of its operations (1), and the operations. A length that is too long takes
+ * the rest.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,10 +22,25 @@ enum { FUZZ_MAX = 256 * 1024, CI_LEN = 512, CIS = 3, RECORDS = 40, LEN = 60 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *in, size_t len);
 
+enum how {
+	IN_DURABLE = 1, /* the durable file has the records */
+	IN_BOTH = 2,    /* the mapped one, too, of another boot */
+	WRITER = 4,     /* who recovers is a writer */
+	RAW = 8,     /* the durable file is the input itself, header and all */
+	SEALED = 16, /* ... with its CRC made right */
+	LATER = 32,  /* the durable file is of a later state */
+};
+
 static char dir[] = "/dev/shm/fuzz-log-XXXXXX"; /* in memory */
 static struct volume *vol;
 static char data_name[SPHERE_NAME_LEN], index_name[SPHERE_NAME_LEN];
 static struct log_key key;
+
+/* The components as they were loaded: a writer changes them. */
+static struct saved {
+	uint8_t *bytes;
+	size_t len;
+} saved[2];
 
 static enum ds_status
 extend(void *ctx, enum sphere_part part, uint64_t min_cas, uint64_t *casp,
@@ -99,6 +116,49 @@ load(void)
 	key.epoch = state.reset_epoch;
 }
 
+static FILE *
+component(int part, const char *mode)
+{
+	char path[200];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", dir,
+	    part == 0 ? data_name : index_name);
+	if ((f = fopen(path, mode)) == NULL)
+		abort();
+	return f;
+}
+
+static void
+save(void)
+{
+	for (int part = 0; part < 2; part++) {
+		struct saved *s = &saved[part];
+		FILE *f = component(part, "rb");
+
+		fseek(f, 0, SEEK_END);
+		s->len = (size_t)ftell(f);
+		rewind(f);
+		s->bytes = malloc(s->len);
+		if (s->bytes == NULL || fread(s->bytes, 1, s->len, f) != s->len)
+			abort();
+		fclose(f);
+	}
+}
+
+static void
+restore(void)
+{
+	for (int part = 0; part < 2; part++) {
+		FILE *f = component(part, "wb");
+
+		if (fwrite(saved[part].bytes, 1, saved[part].len, f) !=
+		    saved[part].len)
+			abort();
+		fclose(f);
+	}
+}
+
 static void
 set_up(void)
 {
@@ -114,6 +174,7 @@ set_up(void)
 	memcpy(key.data, data.id, LOG_ID_LEN);
 	memcpy(key.sphere, data.sphere, LOG_ID_LEN);
 	load();
+	save();
 	atexit(clean_up);
 }
 
@@ -162,51 +223,100 @@ none(void *ctx, enum sphere_part part, uint64_t rba, const char *what)
 	(void)what;
 }
 
-/* Read all of it, whatever it is. */
+/* Read all of it, whatever it is; a writer changes something, too. */
 static void
-use(void)
+use(unsigned how)
 {
 	struct am_parms parms = {.intent = AM_INPUT};
 	struct am_file *file = NULL;
 	struct am_pos *pos = NULL;
-	struct am_rec rec;
+	uint8_t rec[LEN] = {0};
+	struct am_rec got;
 	struct sphere_state state;
 	struct ds_diag d;
 	int n = 0;
 
 	sphere_read_state(vol, data_name, &state, NULL, &d);
 	am_verify(vol, data_name, none, NULL, &d);
+	parms.sphere.extend = extend;
+	if (how & WRITER)
+		parms.intent |= AM_OUTPUT | AM_DURABLE;
 	if (am_open(vol, data_name, &parms, &file, &d) != DS_OK)
 		return;
-	if (am_pos_new(file, &pos) == DS_OK)
-		while (am_get(pos, &rec, &d) == DS_OK && n++ < 1000)
+	if (am_pos_new(file, &pos) == DS_OK) {
+		while (am_get(pos, &got, &d) == DS_OK && n++ < 1000)
 			continue;
+		be64_put(rec, 15);
+		if (how & WRITER)
+			am_put(pos, rec, LEN, 0, false, NULL, &d);
+	}
 	am_pos_free(&pos);
 	am_close(&file, &d);
+}
+
+static void
+put_file(const char *name, const uint8_t *mem, size_t len)
+{
+	struct vol_file *file = NULL;
+
+	must(vol_file_open(vol, name, VOL_CREATE | VOL_SCRATCH, &file, NULL));
+	if (len > 0)
+		must(vol_write(file, 0, mem, len, NULL));
+	vol_file_close(&file);
+}
+
+static void
+put_logs(const uint8_t *in, size_t len, unsigned how)
+{
+	char mapped[LOG_NAME_LEN], durable[LOG_NAME_LEN];
+	/* a record's header for each three bytes of input, at the most */
+	uint8_t *mem =
+	    calloc(1, LOG_HEADER_LEN + len * (LOG_REC_HEADER_LEN + 1));
+	size_t n;
+
+	if (mem == NULL)
+		abort();
+	log_name(key.data, mapped);
+	spare_name(key.data, durable);
+	if (how & RAW) {
+		memcpy(mem, in, n = len);
+		if (how & SEALED)
+			be32_put(mem + LOG_H_CRC, log_header_crc(mem));
+		put_file(durable, mem, n);
+	}
+	n = log_make(in, len, mem);
+	if ((how & (IN_DURABLE | IN_BOTH)) == 0 || (how & IN_BOTH))
+		put_file(mapped, mem, n);
+	if (how & LATER) {
+		be64_put(mem + LOG_H_SEQ, key.seq + 1);
+		be32_put(mem + LOG_H_CRC, log_header_crc(mem));
+	}
+	if ((how & (IN_DURABLE | IN_BOTH)) && !(how & RAW))
+		put_file(durable, mem, n);
+	free(mem);
+}
+
+static void
+remove_logs(void)
+{
+	char name[LOG_NAME_LEN];
+
+	log_name(key.data, name);
+	vol_remove(vol, name, NULL);
+	spare_name(key.data, name);
+	vol_remove(vol, name, NULL);
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *in, size_t len)
 {
-	char name[LOG_NAME_LEN];
-	struct vol_file *file = NULL;
-	uint8_t *mem;
-	size_t n;
-
-	if (len > FUZZ_MAX)
+	if (len > FUZZ_MAX || len < 1)
 		return 0;
 	set_up();
-	/* a record's header for each three bytes of input, at the most */
-	mem = malloc(LOG_HEADER_LEN + len * (LOG_REC_HEADER_LEN + 1));
-	if (mem == NULL)
-		return 0;
-	n = log_make(in, len, mem);
-	log_name(key.data, name);
-	must(vol_file_open(vol, name, VOL_CREATE | VOL_SCRATCH, &file, NULL));
-	must(vol_write(file, 0, mem, n, NULL));
-	vol_file_close(&file);
-	use();
-	must(vol_remove(vol, name, NULL));
-	free(mem);
+	put_logs(in + 1, len - 1, in[0]);
+	use(in[0]);
+	remove_logs();
+	if (in[0] & WRITER)
+		restore();
 	return 0;
 }

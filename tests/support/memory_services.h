@@ -299,6 +299,14 @@ ds_verify(
 		   : ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
 }
 
+enum ds_status
+ds_verify_told(struct ds_system *sys, const char *name, bool recover,
+    struct ds_improper *howp, struct ds_diag *diag)
+{
+	*howp = (struct ds_improper){0};
+	return ds_verify(sys, name, recover, diag);
+}
+
 /* What EXAMINE finds: a fault of each kind that is set. */
 struct ds_examine {
 	int nothing;

@@ -7,6 +7,9 @@
 #ifndef CATAMOUNT_TESTS_SUPPORT_REQUEST_CODES_H
 #define CATAMOUNT_TESTS_SUPPORT_REQUEST_CODES_H
 
+#include <glob.h>
+#include <stdio.h>
+
 #include "base/status.h"
 #include "tests/support/sphere_test.h"
 
@@ -43,7 +46,7 @@ static const struct {
     {DS_LOADING, BY_FAULT, NULL},
     {DS_LOCSPAN, BY_CELL, NULL},
     {DS_SPANADDR, BY_CELL, NULL},
-    {DS_SEGMENTS, ELSEWHERE, "damage: t8120"},
+    {DS_SEGMENTS, ELSEWHERE, "damage: t1230"},
     {DS_NOBASE, ELSEWHERE, "an alternate index that is not upgraded: t1261"},
     {DS_TOOMANY, ELSEWHERE, "pointers beyond the maximum record: t1261"},
     {DS_BADCI, BY_FAULT, NULL},
@@ -57,6 +60,29 @@ static const struct {
 };
 
 enum { REQUEST_STATUSES = 256 };
+
+/* Has the test that is named last in what mentions the status? */
+static UNUSED_OK void
+elsewhere_check(const char *status, const char *what)
+{
+	char pattern[32], line[512];
+	glob_t found;
+	bool says = false;
+	FILE *fp;
+
+	snprintf(pattern, sizeof(pattern), "tests/%s-*",
+	    what + strlen(what) - strlen("tNNNN"));
+	assert_int_equal(glob(pattern, 0, NULL, &found), 0);
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		assert_non_null(fp = fopen(found.gl_pathv[i], "r"));
+		while (fgets(line, sizeof(line), fp) != NULL)
+			says = says || strstr(line, status) != NULL;
+		fclose(fp);
+	}
+	globfree(&found);
+	if (!says)
+		fail_msg("%s: %s does not mention it", status, pattern);
+}
 
 /* Was each status raised that where promises? */
 static UNUSED_OK void
@@ -82,6 +108,9 @@ request_codes_check(const bool *raised, unsigned where)
 		if ((request_codes[at].where == ELSEWHERE) !=
 		    (request_codes[at].test != NULL))
 			fail_msg("%s has no reason", ds_status_name(all[i]));
+		if (request_codes[at].test != NULL)
+			elsewhere_check(
+			    ds_status_name(all[i]), request_codes[at].test);
 	}
 }
 
