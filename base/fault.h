@@ -60,6 +60,7 @@
 	    "ES-I2: other sums than those of the pages before")                \
 	X(DS_F_TOTALS, 'D',                                                    \
 	    "KS-I4: the state counts other records than there are")            \
+	X(DS_F_STATISTICS, 'D', "the statistics block is damaged")             \
 	/* sequential data sets */                                             \
 	X(DS_F_PS_BYTES, 'D', "QS-I1: a page or a record is damaged")          \
 	X(DS_F_PS_COUNTS, 'D', "QS-I2: the side entry's counts are wrong")     \

@@ -52,6 +52,10 @@ struct ctm_string {
 /* The class of st; error (NULL is fine) says it all. */
 int lib_outcome(
     enum ds_status st, const struct ds_diag *diag, struct ctm_error *error);
+/* The same of a record request: errors of the host are register 15 = 12, with
+ * what was read; a write is one of the data component's log. */
+int lib_request_outcome(enum ds_status st, const struct ds_diag *diag,
+    bool writes, struct ctm_error *error);
 /* The same of an open: damage and errors of the host are its code 132. */
 int lib_open_outcome(
     enum ds_status st, const struct ds_diag *diag, struct ctm_error *error);

@@ -26,6 +26,25 @@ class_of(enum ds_status st)
 }
 
 int
+lib_request_outcome(enum ds_status st, const struct ds_diag *diag, bool writes,
+    struct ctm_error *error)
+{
+	enum { IO_CODE = 12, READ_DATA = 4, WRITE_DATA = 16 };
+	int outcome = lib_outcome(st, diag, error);
+
+	if (st != DS_IO)
+		return outcome;
+	if (error == NULL)
+		return CTM_REQUEST;
+	error->error_class = CTM_REQUEST;
+	error->code = IO_CODE;
+	error->reason = writes ? WRITE_DATA : READ_DATA;
+	if (diag->status == DS_IO && diag->io_reason != 0)
+		error->reason = diag->io_reason;
+	return CTM_REQUEST;
+}
+
+int
 lib_open_outcome(
     enum ds_status st, const struct ds_diag *diag, struct ctm_error *error)
 {

@@ -158,7 +158,7 @@ ctm_point(struct ctm_string *string, const struct ctm_request *request,
 		if (st == DS_OK)
 			st = ds_point_rrn(string->file->ds, req.num, &diag);
 	}
-	return lib_outcome(st, &diag, error);
+	return lib_request_outcome(st, &diag, false, error);
 }
 
 static void
@@ -188,7 +188,7 @@ ctm_get(struct ctm_string *string, const struct ctm_request *request,
 		record_give(&rec, record);
 	else if (st == DS_AREASMALL || st == DS_LOCSPAN)
 		record->length = rec.len;
-	return lib_outcome(st, &diag, error);
+	return lib_request_outcome(st, &diag, false, error);
 }
 
 static enum ds_status
@@ -227,9 +227,9 @@ ctm_get_many(struct ctm_string *string, unsigned access, size_t key_length,
 {
 	struct ds_diag diag = {0};
 
-	return lib_outcome(
+	return lib_request_outcome(
 	    get_many(string, access, key_length, wants, count, &diag), &diag,
-	    error);
+	    false, error);
 }
 
 /* --- the data set as a stream ----------------------------------------------
@@ -270,7 +270,7 @@ ctm_point_offset(struct ctm_string *string, uint64_t offset, uint64_t extra,
 	st = string->rpl != NULL
 		 ? rpl_point_offset(string->rpl, offset, extra, &diag)
 		 : no_stream(string->file, &diag);
-	return lib_outcome(st, &diag, error);
+	return lib_request_outcome(st, &diag, false, error);
 }
 
 int
@@ -286,7 +286,7 @@ ctm_offset(struct ctm_string *string, uint64_t extra, uint64_t *offsetp,
 		 : no_stream(string->file, &diag);
 	if (st == DS_OK)
 		*offsetp = offset;
-	return lib_outcome(st, &diag, error);
+	return lib_request_outcome(st, &diag, false, error);
 }
 
 int
@@ -311,7 +311,7 @@ ctm_put(struct ctm_string *string, const struct ctm_request *request,
 		record_give(&rec, record);
 		record->length = length;
 	}
-	return lib_outcome(st, &diag, error);
+	return lib_request_outcome(st, &diag, true, error);
 }
 
 int
@@ -326,7 +326,7 @@ ctm_erase(struct ctm_string *string, const struct ctm_request *request,
 		st = string->rpl != NULL
 			 ? rpl_erase(string->rpl, &req, &diag)
 			 : ds_fail(&diag, DS_NOERASE, NULL, NULL);
-	return lib_outcome(st, &diag, error);
+	return lib_request_outcome(st, &diag, true, error);
 }
 
 int

@@ -210,9 +210,9 @@ struct ds_found {
 	const uint8_t *ci; /* the control interval that rba is in, as on disk;
 			      NULL: it is about no single one */
 	uint32_t ci_len;
-	bool stale; /* of an alternate index with NOUPGRADE against its base,
-		       or of one without room for all pointers: which is
-		       nothing wrong */
+	bool stale; /* counts that are no data; of an alternate index with
+		       NOUPGRADE against its base, or of one without room for
+		       all pointers: which is nothing wrong */
 };
 typedef void ds_found_fn(void *ctx, const struct ds_found *found);
 typedef bool ds_stop_fn(void *ctx); /* true: the test is to end */

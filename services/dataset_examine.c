@@ -200,7 +200,8 @@ tell(void *ctx, const struct am_found *found)
 	    .what = found->what,
 	    .ci = found->ci,
 	    .ci_len = found->ci_len,
-	    .stale = t->stale || found->fault == DS_F_AIX_LACKS};
+	    .stale = t->stale || found->fault == DS_F_AIX_LACKS ||
+		     found->fault == DS_F_STATISTICS};
 
 	f.index = found->part == SPHERE_INDEX && tg->index != NULL;
 	if (f.index)

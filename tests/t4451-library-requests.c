@@ -5,7 +5,9 @@
  */
 #include "tests/support/services.h"
 
-#include "include/catamount.h"
+#include <errno.h>
+
+#include "lib/lib_int.h"
 
 static struct ctm_system *sys;
 static struct ctm_file *file;
@@ -537,6 +539,40 @@ files_of_the_host_are_read_and_written(void **state)
 	    CTM_HOST);
 }
 
+/* Register 15 = 12: 4, 8, 12 of reads (t1421 has them from a faulty volume),
+ * 16 of writes. An open's is 132, a commit's the host's. */
+static void
+an_io_error_of_a_request_has_code_12(void **state)
+{
+	struct ds_diag d = {0};
+
+	(void)state;
+	for (int reason = 4; reason <= 12; reason += 4) {
+		ds_fail_errno(&d, EIO, "A.KSDS", NULL);
+		d.io_reason = reason;
+		assert_int_equal(
+		    lib_request_outcome(DS_IO, &d, true, &err), CTM_REQUEST);
+		assert_int_equal(err.error_class, CTM_REQUEST);
+		assert_int_equal(err.code, 12);
+		assert_int_equal(err.reason, reason);
+		assert_int_equal(err.host_errno, EIO);
+	}
+	ds_fail_errno(&d, EIO, "A.KSDS", NULL);
+	assert_int_equal(
+	    lib_request_outcome(DS_IO, &d, true, &err), CTM_REQUEST);
+	assert_int_equal(err.reason, 16);
+	assert_int_equal(
+	    lib_request_outcome(DS_IO, &d, false, &err), CTM_REQUEST);
+	assert_int_equal(err.reason, 4);
+	assert_int_equal(
+	    lib_request_outcome(DS_IO, &d, false, NULL), CTM_REQUEST);
+	assert_int_equal(lib_open_outcome(DS_IO, &d, &err), CTM_OPEN);
+	assert_int_equal(err.reason, 132);
+	assert_int_equal(lib_outcome(DS_IO, &d, &err), CTM_HOST);
+	assert_int_equal(
+	    lib_request_outcome(DS_NOMEM, &d, false, &err), CTM_HOST);
+}
+
 static unsigned twice[4], ntwice;
 
 static void
@@ -624,6 +660,7 @@ main(void)
 #define L(name) cmocka_unit_test_setup_teardown(name, lib_setup, lib_teardown)
 	const struct CMUnitTest tests[] = {
 	    L(an_open_that_fails_says_why),
+	    L(an_io_error_of_a_request_has_code_12),
 	    L(damage_that_an_open_meets_is_its_code_132),
 	    L(files_of_one_system_are_one_job),
 	    L(a_file_says_what_it_is_and_counts),

@@ -84,7 +84,7 @@ run --dd "I=path:aix.txt,text" -e 'REPRO INFILE(I) OUTDATASET(B)' \
 is "$? $(messages | grep AX-I)" \
     "4 CATAMOUNT B.X.DATA RBA 0: AX-I4: OTHER NUMBER OF POINTERS THAN RECORDS" \
     "one that is not kept up warns with code 4"
-is "$(messages | grep -c '01709\|21703') $(messages | grep -c 'DOES NOT HAVE WHAT')" \
+is "$(messages | grep -c '01709\|21703') $(messages | grep -c 'NO ERRORS BUT')" \
     "0 1" "and neither that there are no errors nor that they are major"
 
 # --- damage: a byte of the first record's filling, in the data component
@@ -111,6 +111,21 @@ run -e 'VERIFY DATASET(A.B) RECOVER'
 is "$? $(said 3)" \
     "12 IDC3302I  ACTION ERROR ON A.B|IDC3351I ** VSAM I/O RETURN CODE IS 4|CATAMOUNT ** A.B.DATA: 2 FAULTS FOUND, WHICH EXAMINE NAMES|" \
     "RECOVER checks every invariant"
+# The statistics, behind identity and two slots (doc/formats/component.md).
+run --dd "in=path:$work/in.txt,text,recfm=fb,lrecl=100" \
+    -e 'define cluster(name(c.b) keys(8 0) recordsize(100 100) -
+        cylinders(1 1))' -e 'repro infile(in) outdataset(c.b)'
+ccomp=$(grep -laF C.B.DATA "$CATAMOUNT_ROOT"/volumes/*/* | head -n 1)
+printf 'XXXX' | dd of="$ccomp" bs=1 seek=$((3 * 4096 + 40)) conv=notrunc 2>/dev/null
+run -e 'EXAMINE NAME(C.B) ITEST DTEST'
+is "$? $(messages | grep STATISTICS)" \
+    "4 CATAMOUNT C.B.DATA RBA 0: THE STATISTICS BLOCK IS DAMAGED" \
+    "damaged statistics are a warning"
+run -e 'LISTCAT ENTRIES(C.B) ALL'
+is "$(grep -o 'REC-TOTAL-*[0-9]*' out | head -1 | tr -d -)" RECTOTAL2000 \
+    "and the number of records is not among them"
+run -e 'VERIFY DATASET(C.B) RECOVER'
+is $? 0 "nothing else is wrong"
 # The state and the identity: nothing opens.
 dd if=/dev/zero of="$comp" bs=4096 count=4 conv=notrunc 2>/dev/null
 run -e 'EXAMINE NAME(A.B) DATATEST'

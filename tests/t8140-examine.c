@@ -288,6 +288,30 @@ side_flip(enum sphere_part part)
 	close(fd);
 }
 
+/* The block behind the identity and the two slots. */
+static void
+statistics(void **state)
+{
+	struct finding f = {.fault = DS_F_STATISTICS, .part = SPHERE_DATA};
+	struct am_examined sum;
+	char path[600];
+	int fd;
+
+	(void)state;
+	ksds();
+	snprintf(path, sizeof(path), "%s/%s", vs.dir, vs.name);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	assert_int_equal(pwrite(fd, "XXXX", 4, 3 * 4096 + 40), 4);
+	close(fd);
+	assert_int_equal(am_examine(vs.vol, vs.name, AM_TEST_DATA, look, NULL,
+			     &f, &sum, NULL),
+	    DS_OK);
+	assert_true(f.found);
+	assert_int_equal(f.n, 1);
+	planted[DS_F_STATISTICS] = true;
+	vset_free(&vs);
+}
+
 static unsigned
 faults_of(unsigned test)
 {
@@ -701,6 +725,7 @@ main(void)
 	    cmocka_unit_test(sums_below),
 	    cmocka_unit_test(sums_before),
 	    cmocka_unit_test(side_pages),
+	    cmocka_unit_test(statistics),
 	    cmocka_unit_test(totals),
 	    cmocka_unit_test(free_lists),
 	    cmocka_unit_test(data_faults),

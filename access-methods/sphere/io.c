@@ -73,6 +73,8 @@ comp_read(struct sphere *sp, enum sphere_part part, uint64_t offset, void *buf,
 		if (diag != NULL)
 			snprintf(diag->name, sizeof(diag->name), "%s",
 			    comp_name(comp));
+		if (diag != NULL)
+			diag->io_reason = part == SPHERE_INDEX ? 8 : 4;
 		return st;
 	}
 	/* Others may write in place: what was read is of one time, or nothing.

@@ -643,7 +643,9 @@ stats_keep(struct sphere *sp)
 	} else if (vol_file_open(sp->vol, data->file_name, VOL_WRITE, &own,
 		       NULL) == DS_OK &&
 		   vol_read(own, COMP_STATS_OFFSET, page, COMP_PAGE, NULL) ==
-		       DS_OK) {
+		       DS_OK &&
+		   stats_valid(page, data->attr.sphere)) {
+		/* A damaged one is left for EXAMINE to tell. */
 		stats_decode(page, data->attr.sphere, now);
 		add_counts(sp, now);
 		stats_encode(now, data->attr.sphere, page);
@@ -692,6 +694,18 @@ struct ds_stats *
 sphere_stats(struct sphere *sp, enum sphere_part part)
 {
 	return &sp->stats[part];
+}
+
+bool
+sphere_stats_sound(struct sphere *sp)
+{
+	const struct component *data = &sp->comp[SPHERE_DATA];
+	uint8_t page[COMP_PAGE];
+
+	/* One that cannot be read is told by what reads the rest. */
+	return vol_read(data->file, COMP_STATS_OFFSET, page, COMP_PAGE, NULL) !=
+		   DS_OK ||
+	       stats_valid(page, data->attr.sphere);
 }
 
 const char *

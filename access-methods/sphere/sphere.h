@@ -207,6 +207,9 @@ const struct comp_attr *sphere_attr(
 struct sphere_state *sphere_state(struct sphere *sp);
 /* Working statistics of a part (rec_*, splits_*, excps are counted here). */
 struct ds_stats *sphere_stats(struct sphere *sp, enum sphere_part part);
+/* The statistics block counts, as it is on disk now. One that is damaged counts
+ * as zeros until it is written next; what the state has is not in it. */
+bool sphere_stats_sound(struct sphere *sp);
 const char *sphere_name(const struct sphere *sp); /* for messages */
 
 /*

@@ -119,6 +119,8 @@ bool ckpt_decode(
 void stats_encode(const struct ds_stats stats[SPHERE_PARTS],
     const uint8_t *sphere_id, uint8_t page[COMP_PAGE]);
 /* A block that is not valid counts as zeros. */
+/* It is one, or was never written. */
+bool stats_valid(const uint8_t page[COMP_PAGE], const uint8_t *sphere_id);
 void stats_decode(const uint8_t page[COMP_PAGE], const uint8_t *sphere_id,
     struct ds_stats stats[SPHERE_PARTS]);
 /* What statistics repeat of the state. */
@@ -661,6 +663,7 @@ struct share {
 	unsigned slot;         /* in opener */
 	unsigned depth;        /* of share_enter */
 	unsigned wait_ms;
+	char job[SHARE_JOB]; /* of the opener; "": none */
 	/* It waited for the latch in vain; a close then does not wait again. */
 	bool in_vain, closing;
 	/* What this opener has seen; its frames are of that time. */
@@ -743,6 +746,7 @@ enum share_instant {
 	SHARE_RESTARTED,      /* ... and the log begins anew */
 	SHARE_TAIL_SEEN,      /* a reader is about to read records */
 	SHARE_READ,           /* ... has read from a main file */
+	SHARE_IN_GATE,        /* an open or a close */
 };
 #ifdef SHARE_MUTANTS
 extern int share_mutant, share_stop_at, share_signal;

@@ -238,6 +238,15 @@ stats_encode(const struct ds_stats stats[SPHERE_PARTS],
 	record_seal(page, STATS_LEN, stats_magic, 1, sphere_id);
 }
 
+bool
+stats_valid(const uint8_t page[COMP_PAGE], const uint8_t *sphere_id)
+{
+	static const uint8_t never[STATS_LEN];
+
+	return memcmp(page, never, sizeof(never)) == 0 ||
+	       record_valid(page, STATS_LEN, stats_magic, sphere_id);
+}
+
 void
 stats_decode(const uint8_t page[COMP_PAGE], const uint8_t *sphere_id,
     struct ds_stats stats[SPHERE_PARTS])

@@ -147,6 +147,8 @@ pages_add(struct sphere *sp, enum sphere_part part, struct side_tree *tree,
 	}
 	for (i = 0; i < n; i++) {
 		one = busy[i] ? vol_wait(file, &req[i], diag) : DS_OK;
+		if (one == DS_IO && diag != NULL)
+			diag->io_reason = part == SPHERE_INDEX ? 8 : 4;
 		st = st == DS_OK ? one : st;
 		if (st != DS_OK)
 			continue;

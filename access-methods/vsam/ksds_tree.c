@@ -68,6 +68,8 @@ ksds_node_get(struct vsam_file *vf, uint64_t rba, uint32_t level,
 		return vsam_fault(vf, SPHERE_INDEX, rba, DS_CORRUPTIX,
 		    "pointer behind the index's high-used RBA", diag);
 	st = buf_get(vf->sp, SPHERE_INDEX, rba, BUF_READ, &buf, diag);
+	if (st == DS_IO && diag != NULL && level == 1)
+		diag->io_reason = 12;
 	if (st != DS_OK)
 		return index_status(st, diag);
 	if (buf->decoded == NULL && (st = node_decode(vf, buf, diag)) != DS_OK)

@@ -55,6 +55,7 @@ show_ci(struct check *ck, struct am_found *found)
 	case DS_F_CA_UNKNOWN:
 	case DS_F_USED_CIS:
 	case DS_F_TOTALS:
+	case DS_F_STATISTICS:
 		return;
 	default:
 		break;
@@ -650,6 +651,17 @@ flat_check(struct check *ck, struct ds_diag *diag)
 	return st;
 }
 
+/* What is told and keeps nothing from being sound. */
+static void
+tell_only(struct check *ck, enum ds_fault f)
+{
+	const struct am_found found = {
+	    .fault = f, .part = SPHERE_DATA, .what = ds_fault_text(f)};
+
+	if (ck->report != NULL)
+		ck->report(ck->ctx, &found);
+}
+
 /* What the state says of all records (KS-I4); a record of varying length with
  * a number has that in front. */
 static void
@@ -664,6 +676,8 @@ sum_check(struct check *ck)
 	if (!ck->side_bad[SPHERE_DATA] && !ck->side_bad[SPHERE_INDEX] &&
 	    (d->records != ck->records || d->bytes != ck->bytes))
 		fault(ck, DS_F_TOTALS, SPHERE_DATA, 0);
+	if (!sphere_stats_sound(ck->vf->sp))
+		tell_only(ck, DS_F_STATISTICS);
 	sum->records = ck->records;
 	sum->bytes = sum->cis * ck->vf->ci_len;
 	if (ck->vf->data->org == DS_ORG_VRRDS && sum->maxlen > VSAM_RRN_LEN)
