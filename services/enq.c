@@ -329,10 +329,10 @@ busy(struct enq_owner *owner, const struct enq_name *name, long waited,
     struct ds_diag *diag)
 {
 	if (waited > 0)
-		ds_fail(diag, DS_BUSY, name->rname,
-		    "in use, still after %ld ms", waited);
+		ds_fail(
+		    diag, DS_BUSY, name->rname, "still after %ld ms", waited);
 	else
-		ds_fail(diag, DS_BUSY, name->rname, "in use");
+		ds_fail(diag, DS_BUSY, name->rname, NULL);
 	if (diag != NULL)
 		enq_slot_find(owner, hash_name(name->qname, name->rname),
 		    diag->holder, sizeof(diag->holder));

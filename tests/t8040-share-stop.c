@@ -328,6 +328,38 @@ a_reader_stopped_in_a_request_sees_one_time(void **state)
 /* --- images that are kept over a commit -------------------------------------
  */
 
+/* Stopped in its open: who comes is refused in time, and told by whom. When it
+ * is dead the next open is let in. */
+static void
+who_is_stopped_in_an_open_is_named(void **state)
+{
+	struct opener op = {.job = "PAYROLL1"};
+	char who[32];
+	pid_t pid;
+
+	(void)state;
+	make_set();
+	if ((pid = child_fork()) == 0) {
+		share_signal = SIGSTOP;
+		share_stop_at = SHARE_IN_GATE;
+		opener_try(&op, &vs, AM_OUTPUT | AM_DIR);
+		_exit(5);
+	}
+	assert_true(WIFSTOPPED(wait_stopped(pid)));
+	rd.wait_ms = 60;
+	assert_int_equal(
+	    opener_try(&rd, &vs, AM_INPUT | AM_DIR), DS_OPEN_INUSE);
+	snprintf(who, sizeof(who), "process %ld)", (long)pid);
+	assert_non_null(strstr(rd.diag.holder, "job PAYROLL1 ("));
+	assert_non_null(strstr(rd.diag.holder, who));
+	vol_close(&rd.vol);
+	end_child(pid);
+	opener_open(&rd, &vs, AM_INPUT | AM_DIR);
+	assert_int_equal(opener_version(&rd, 200), 1);
+	opener_close(&rd);
+	vset_free(&vs);
+}
+
 static void
 images_of_a_late_reader_are_dropped(void **state)
 {
@@ -397,6 +429,7 @@ main(void)
 	    cmocka_unit_test(after_a_writers_death_the_next_open_finds_all),
 	    cmocka_unit_test(a_writers_death_is_mended_by_the_next_writer),
 	    cmocka_unit_test(a_reader_stopped_in_a_request_sees_one_time),
+	    cmocka_unit_test(who_is_stopped_in_an_open_is_named),
 	    cmocka_unit_test(images_of_a_late_reader_are_dropped),
 	    cmocka_unit_test(requests_longer_than_the_log_are_seen),
 	};

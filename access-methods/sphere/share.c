@@ -20,6 +20,7 @@
 
 enum {
 	SHARE_VERSION = 2,
+	GATE_WHO = 1 << 19, /* offset: who is in the gate */
 	/* Locks lie behind the bytes. */
 	LOCK_GATE = 1 << 20,
 	LOCK_READERS, /* all who may not write share it */
@@ -73,23 +74,33 @@ nap(void)
 	nanosleep(&ts, NULL);
 }
 
+/* pid 0: it is not known. */
+static void
+describe(uint32_t pid, const char job[SHARE_JOB],
+    const char program[SHARE_PROGRAM], char *out, size_t size)
+{
+	if (pid == 0)
+		snprintf(out, size, "another process");
+	else if (job[0] != '\0')
+		snprintf(out, size, "job %.*s (%.*s, process %lu)",
+		    SHARE_JOB - 1, job, SHARE_PROGRAM - 1, program,
+		    (unsigned long)pid);
+	else
+		snprintf(out, size, "%.*s (process %lu)", SHARE_PROGRAM - 1,
+		    program, (unsigned long)pid);
+}
+
 void
 share_describe(const struct share *sh, uint32_t n, char *out, size_t size)
 {
 	const struct share_opener *op;
 
 	if (n == 0 || n > SHARE_OPENERS) {
-		snprintf(out, size, "another process");
+		describe(0, NULL, NULL, out, size);
 		return;
 	}
 	op = &sh->ctl->opener[n - 1];
-	if (op->job[0] != '\0')
-		snprintf(out, size, "job %.*s (%.*s, process %lu)",
-		    SHARE_JOB - 1, op->job, SHARE_PROGRAM - 1, op->program,
-		    (unsigned long)op->pid);
-	else
-		snprintf(out, size, "%.*s (process %lu)", SHARE_PROGRAM - 1,
-		    op->program, (unsigned long)op->pid);
+	describe(op->pid, op->job, op->program, out, size);
 }
 
 bool
@@ -163,6 +174,44 @@ share_unwatched(struct sphere *sp)
 	return !vol_exists(sp->vol, name);
 }
 
+/* Who is in the gate: told before there is a table, or a number in it. Nobody
+ * is told when it cannot be written; it serves messages alone. */
+struct gate_who {
+	uint32_t pid, spare; /* 0: nobody says */
+	char job[SHARE_JOB];
+	char program[SHARE_PROGRAM];
+};
+
+static void
+gate_say(const struct share *sh)
+{
+	struct gate_who who = {.pid = (uint32_t)getpid()};
+
+	if (sh->readonly)
+		return;
+	snprintf(who.job, sizeof(who.job), "%s", sh->job);
+	snprintf(who.program, sizeof(who.program), "%s",
+	    program_invocation_short_name);
+	vol_write(sh->file, GATE_WHO, &who, sizeof(who), NULL);
+}
+
+/* Refused at the gate, as an open is. */
+static enum ds_status
+gate_shut(struct sphere *sp, struct share *sh, struct ds_diag *diag)
+{
+	struct gate_who who;
+	enum ds_status st = ds_fail(diag, DS_OPEN_INUSE, sphere_name(sp),
+	    "another open or close did not end in %u ms", sh->wait_ms);
+
+	if (diag == NULL)
+		return st;
+	if (vol_read(sh->file, GATE_WHO, &who, sizeof(who), NULL) != DS_OK)
+		who.pid = 0;
+	describe(
+	    who.pid, who.job, who.program, diag->holder, sizeof(diag->holder));
+	return st;
+}
+
 /* The gate of the file that has the name when it is got. */
 static enum ds_status
 gate_take(struct sphere *sp, struct share *sh, struct ds_diag *diag)
@@ -175,8 +224,11 @@ gate_take(struct sphere *sp, struct share *sh, struct ds_diag *diag)
 			return st;
 		st = vol_lock(sh->file, LOCK_GATE, 1,
 		    sh->readonly ? VOL_LOCK_SHR : VOL_LOCK_EXC, diag);
-		if (st == DS_OK && vol_named(sh->file))
+		if (st == DS_OK && vol_named(sh->file)) {
+			gate_say(sh);
+			share_instant(SHARE_IN_GATE);
 			return DS_OK;
+		}
 		if (st == DS_OK)
 			vol_file_close(&sh->file);
 		else if (st != DS_BUSY || passed(&end))
@@ -186,13 +238,16 @@ gate_take(struct sphere *sp, struct share *sh, struct ds_diag *diag)
 	}
 	if (st != DS_BUSY)
 		return st;
-	return ds_fail(diag, DS_TIMEOUT, sphere_name(sp),
-	    "another open or close did not end in %u ms", sh->wait_ms);
+	return gate_shut(sp, sh, diag);
 }
 
 static void
 gate_leave(struct share *sh)
 {
+	const uint32_t nobody = 0;
+
+	if (!sh->readonly)
+		vol_write(sh->file, GATE_WHO, &nobody, sizeof(nobody), NULL);
 	vol_lock(sh->file, LOCK_GATE, 1, VOL_UNLOCK, NULL);
 }
 
@@ -337,8 +392,7 @@ slot_take(struct sphere *sp, struct share *sh, struct ds_diag *diag)
 	memset(op, 0, sizeof(*op));
 	op->pid = (uint32_t)getpid();
 	op->writer = (sp->mode & SPHERE_UPDATE) != 0;
-	if (sp->parms.job != NULL)
-		snprintf(op->job, sizeof(op->job), "%s", sp->parms.job);
+	snprintf(op->job, sizeof(op->job), "%s", sh->job);
 	snprintf(op->program, sizeof(op->program), "%s",
 	    program_invocation_short_name);
 	return DS_OK;
@@ -381,6 +435,8 @@ share_attach(struct sphere *sp, struct ds_diag *diag)
 
 	if (sh == NULL)
 		return ds_fail(diag, DS_NOMEM, sphere_name(sp), NULL);
+	if (sp->parms.job != NULL)
+		snprintf(sh->job, sizeof(sh->job), "%s", sp->parms.job);
 	sh->wait_ms = sp->parms.wait_ms > 0 ? sp->parms.wait_ms : SHARE_WAIT;
 	st = gate_take(sp, sh, diag);
 	if (st == DS_NOFILE && sh->readonly) {

@@ -663,6 +663,7 @@ struct share {
 	unsigned slot;         /* in opener */
 	unsigned depth;        /* of share_enter */
 	unsigned wait_ms;
+	char job[SHARE_JOB]; /* of the opener; "": none */
 	/* It waited for the latch in vain; a close then does not wait again. */
 	bool in_vain, closing;
 	/* What this opener has seen; its frames are of that time. */
@@ -745,6 +746,7 @@ enum share_instant {
 	SHARE_RESTARTED,      /* ... and the log begins anew */
 	SHARE_TAIL_SEEN,      /* a reader is about to read records */
 	SHARE_READ,           /* ... has read from a main file */
+	SHARE_IN_GATE,        /* an open or a close */
 };
 #ifdef SHARE_MUTANTS
 extern int share_mutant, share_stop_at, share_signal;

@@ -42,6 +42,7 @@
 	X(DRAIN_NEXT, "drain: from a partial page on", 1, CL_W)         \
 	X(CLEAR, "return of a log: header cleared", 1, CL_W | CL_R)     \
 	X(RETURN, "return of a log: to the pool", 0, CL_W | CL_R)       \
+	X(FOUND, "batch found: made lasting", 0, CL_R)                  \
 	X(BACK, "batch found: written back", 1, CL_R)                   \
 	X(BACK_SYNC, "batch found: sync", 0, CL_R)                      \
 	X(LOG_SYNC, "log found: sync", 0, CL_R)                         \
@@ -156,6 +157,9 @@ cl_batch(struct cl_trace *t, enum vol_fault_op op, uint64_t offset)
 		t->placing = false;
 		return offset == 0 ? CL_BATCH_HEAD : CL_BATCH_IMAGES;
 	case VOL_OP_FLUSH:
+		/* What was not written in this life was found. */
+		if (t->recovery && !t->batched)
+			return CL_FOUND;
 		t->placing = true;
 		return CL_BATCH_SYNC;
 	case VOL_OP_DROP:
