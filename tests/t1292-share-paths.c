@@ -293,11 +293,54 @@ base_and_paths_are_of_one_time(void **state)
 	aset_free(&as);
 }
 
+/* Readers stay while one writer after the other comes: each finds the log that
+ * the one before left, and changes an alternate index before the base. */
+static void
+writers_come_and_go_beside_readers(void **state)
+{
+	unsigned n = long_or(400, 30);
+
+	(void)state;
+	seed = 7;
+	make_set();
+	for (unsigned i = 0; i < READERS; i++) {
+		part_open(&rd[i], AM_INPUT | AM_DIR, (int)i - 1);
+		before[i] = 0;
+	}
+	for (unsigned k = 0; k < n; k++) {
+		part_open(&wr[0], AM_OUTPUT | AM_DIR, -1);
+		for (unsigned m = 0; m < 20; m++) {
+			write_one(&wr[0]);
+			read_on((unsigned)rnd(READERS));
+		}
+		read_all((unsigned)rnd(READERS));
+		if (rnd(2) == 0) {
+			part_close(&wr[0]);
+		} else {
+			am_pos_free(&wr[0].pos);
+			am_abandon(&wr[0].file);
+			vol_close(&wr[0].vol);
+		}
+		for (unsigned i = 0; i < READERS; i++)
+			read_all(i);
+	}
+	for (unsigned i = 0; i < READERS; i++)
+		part_close(&rd[i]);
+	part_open(&wr[0], AM_OUTPUT | AM_DIR, -1);
+	part_close(&wr[0]);
+	for (int i = 0; i < as.n; i++)
+		assert_ok(am_verify_aix(
+			      as.base.vol, as.aix[i].name, report, NULL, &diag),
+		    &diag);
+	aset_free(&as);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(base_and_paths_are_of_one_time),
+	    cmocka_unit_test(writers_come_and_go_beside_readers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,6 +83,11 @@ sphere_touch(struct sphere *sp, struct ds_diag *diag)
 	if ((sp->mode & SPHERE_UPDATE) == 0)
 		return ds_fail(diag, DS_NOACCESS, sphere_name(sp),
 		    "the data set is open for input");
+	/* To publish a base begins its log anew: before a member's changes
+	 * are in it. */
+	if (sp->leader != NULL &&
+	    (st = sphere_touch(sp->leader, diag)) != DS_OK)
+		return st;
 	if (sp->touched)
 		return DS_OK;
 	if ((st = share_enter(sp, diag)) != DS_OK)
