@@ -174,6 +174,33 @@ what_the_dead_left_is_not_believed_later(void **state)
 	end_set();
 }
 
+/* Images of before and after a writer are never mixed. */
+static void
+who_may_not_write_notices_a_writer_come_and_gone(void **state)
+{
+	uint8_t k[8];
+
+	(void)state;
+	make_set(10);
+	rd[0].readonly = true;
+	opener_open(&rd[0], &vs, AM_INPUT | AM_DIR);
+	assert_int_equal(opener_version(&rd[0], 10), 1);
+	opener_open(&wr[0], &vs, AM_OUTPUT | AM_DIR);
+	for (uint64_t i = 0; i < 40; i++)
+		assert_ok(opener_put(&wr[0], 10 * i + 5, 2), &wr[0].diag);
+	opener_close(&wr[0]);
+	be64_put(k, 105);
+	assert_int_equal(
+	    am_point(rd[0].pos, AM_KEY, AM_EQ, false, k, 8, 0, &rd[0].diag),
+	    DS_OPEN_INUSE);
+	opener_close(&rd[0]);
+	rd[0].readonly = true;
+	opener_open(&rd[0], &vs, AM_INPUT | AM_DIR);
+	assert_int_equal(opener_version(&rd[0], 105), 2);
+	opener_close(&rd[0]);
+	end_set();
+}
+
 /* What each counts is added up. */
 static void
 statistics_are_those_of_all(void **state)
@@ -394,6 +421,7 @@ main(void)
 	    cmocka_unit_test(a_put_is_seen_at_the_next_request),
 	    cmocka_unit_test(who_may_not_write_follows_too),
 	    cmocka_unit_test(what_the_dead_left_is_not_believed_later),
+	    cmocka_unit_test(who_may_not_write_notices_a_writer_come_and_gone),
 	    cmocka_unit_test(statistics_are_those_of_all),
 	    cmocka_unit_test(loads_and_resets_are_alone),
 	    cmocka_unit_test(two_writers_and_readers_agree_with_short_logs),

@@ -54,6 +54,20 @@ still(const struct share *sh)
 	return now == sh->ckpt && (now & 1) == 0;
 }
 
+static enum ds_status slot_read(
+    struct sphere *sp, struct slot *slotp, struct ds_diag *diag);
+
+/* Without a control file: nobody may be writing, and nobody was since. */
+static bool
+undisturbed(struct sphere *owner)
+{
+	struct slot slot;
+
+	return share_unwatched(owner) &&
+	       slot_read(owner, &slot, NULL) == DS_OK &&
+	       slot.state.seq == owner->share->seq;
+}
+
 bool
 share_valid(struct sphere *sp)
 {
@@ -65,7 +79,7 @@ share_valid(struct sphere *sp)
 	if (share_is_mutant(SHARE_NO_VALID))
 		return true;
 	if (sh->ctl == NULL)
-		return share_unwatched(sphere_owner(sp));
+		return undisturbed(sphere_owner(sp));
 	if (sh->depth > 0 || still(sh))
 		return true;
 	sh->want_ahead = true;
@@ -513,7 +527,7 @@ sphere_sync(struct sphere *sp, struct ds_diag *diag)
 	struct share *sh = owner->share;
 	enum ds_status st = DS_OK;
 
-	if (sh == NULL || (sh->ctl == NULL && share_unwatched(owner)))
+	if (sh == NULL || (sh->ctl == NULL && undisturbed(owner)))
 		return DS_OK;
 	if (sh->ctl == NULL)
 		return ds_fail(diag, DS_OPEN_INUSE, sphere_name(owner),

@@ -509,6 +509,8 @@ open_all(struct sphere *sp, const char *data_name, struct ds_diag *diag)
 	if ((st = slot_choose(head + COMP_SLOT_OFFSET, data->attr.sphere,
 		 comp_name(data), &sp->committed, diag)) != DS_OK)
 		return st;
+	if (sp->share != NULL)
+		sp->share->seq = sp->committed.state.seq;
 	if ((st = open_batch(sp, diag)) != DS_OK ||
 	    (st = check_files(sp, diag)) != DS_OK)
 		return st;

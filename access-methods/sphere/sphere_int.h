@@ -668,6 +668,7 @@ struct share {
 	bool in_vain, closing;
 	/* What this opener has seen; its frames are of that time. */
 	uint64_t ckpt, touches;
+	uint64_t seq; /* without ctl: of the state found */
 	struct log_place place;
 	bool ahead; /* by the batch of a commit not yet ended */
 	bool lost;  /* the frames are of no time: from the start */
