@@ -389,7 +389,8 @@ redo_from(struct sphere *sp, bool of_base, struct ds_diag *diag)
 			st = others_first(sp, rd, diag);
 		if (writer && st == DS_OK)
 			st = write_back(sp, diag);
-		if (writer && sphere_is_mutant(SPHERE_OTHERS_LAST))
+		if (writer && st == DS_OK &&
+		    sphere_is_mutant(SPHERE_OTHERS_LAST))
 			st = others_first(sp, rd, diag);
 	}
 	log_scan_end(&rd->scan);
