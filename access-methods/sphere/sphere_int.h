@@ -301,6 +301,9 @@ enum ds_status comp_write_durable(struct vol_file *file, uint64_t offset,
 enum ds_status comp_direct(struct sphere *sp, enum sphere_part part,
     struct vol_file **filep, struct ds_diag *diag);
 const char *comp_name(const struct component *comp); /* for messages */
+/* Those of its parts; NULL: it has not the part. */
+void sphere_layouts(
+    const struct sphere *sp, const struct comp_layout *lo[SPHERE_PARTS]);
 /* Has the sphere this part, and is it usable? */
 enum ds_status sphere_check(
     const struct sphere *sp, enum sphere_part part, struct ds_diag *diag);
