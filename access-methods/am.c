@@ -150,16 +150,14 @@ enum ds_status
 am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
     struct am_file **filep, struct ds_diag *diag)
 {
-	struct am_file *file = calloc(1, sizeof(*file));
 	struct sphere_parms sparms = parms->sphere;
 	unsigned mode = SPHERE_READ;
+	struct am_file *file;
 	enum ds_status st;
 
-	if ((st = smb_check(parms, diag)) != DS_OK) {
-		free(file);
+	if ((st = smb_check(parms, diag)) != DS_OK)
 		return st;
-	}
-	if (file == NULL)
+	if ((file = calloc(1, sizeof(*file))) == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	file->intent = base_intent(parms);
 	file->bulk = parms->bulk;

@@ -464,7 +464,6 @@ void side_op_do(struct sphere *sp, enum sphere_part part, struct frame *frame,
  * in runs that a loader wrote. */
 enum ds_status side_cover(struct sphere *sp, enum sphere_part part, uint64_t lo,
     uint64_t hi, struct ds_diag *diag);
-bool side_run_loaded(const struct component *comp, uint64_t run);
 /* A loader writes run run directly: forget its cached pages. False: some of
  * them are changed, or no memory: it must not. */
 bool side_run_claim(struct component *comp, uint64_t run);
@@ -561,8 +560,6 @@ void stats_keep(struct sphere *sp);
 void redo_close(struct sphere *sp);
 void redo_key(const struct comp_attr *data,
     const struct sphere_state *committed, struct log_key *key);
-/* Its log, unless that is what tells that nothing is missing. */
-void redo_file_remove(struct sphere *sp);
 /* What the log had is done again: it begins anew. */
 void redo_renew(struct sphere *sp);
 /* Would requests be missing if there were no log? */
