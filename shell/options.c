@@ -190,6 +190,8 @@ check(const struct options *o)
 		return bad("--group goes with --init");
 	if (o->init && (o->nexecs > 0 || o->nfiles > 0))
 		return bad("--init makes a root and does no commands");
+	if (o->who != NULL && o->init)
+		return bad("--init makes a root, --who asks one");
 	if (o->who != NULL && (o->nexecs > 0 || o->nfiles > 0 || o->ndds > 0))
 		return bad("--who tells of a data set and does no commands");
 	if (o->nexecs > 0 && o->nfiles > 0)

@@ -19,6 +19,10 @@ run --who NO.SUCH
 is "$?" 16 "a data set that is not there"
 run --who A.B -e 'LISTCAT'
 is "$?" 16 "it does no commands"
+run --who A.B --init --root new
+is "$? $(grep -c -e '--init makes a root, --who asks one' err)" "16 1" \
+    "nor does it go with --init"
+ok "no root was made" test ! -e new
 
 hold() { # DD: a first idcams that has it; ends with its standard input
 	mkfifo line

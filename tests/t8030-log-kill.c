@@ -158,8 +158,7 @@ main(void)
 
 	run_seed = seed != NULL ? strtoull(seed, NULL, 10)
 				: (uint64_t)time(NULL) % 1000000;
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	test_dirs_in_memory();
 	for (i = 0; i < n; i++)
 		tests[i] = (struct CMUnitTest){shapes[i].what, run, NULL, NULL,
 		    (void *)(uintptr_t)&shapes[i]};

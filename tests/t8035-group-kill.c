@@ -207,7 +207,6 @@ main(void)
 
 	run_seed = seed != NULL ? strtoull(seed, NULL, 10)
 				: (uint64_t)time(NULL) % 1000000;
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	test_dirs_in_memory();
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
 }

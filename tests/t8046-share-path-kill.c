@@ -257,12 +257,7 @@ base_and_path_are_equal_after_kills(void **state)
 	assert_ok(aset_open(&as, AM_OUTPUT | AM_DIR, -1), &as.base.diag);
 	assert_ok(vset_close(&as.base), &as.base.diag);
 	vset_verify(&as.base);
-	assert_ok(
-	    am_verify(as.base.vol, as.aix[0].name, vset_report, NULL, &diag),
-	    &diag);
-	assert_ok(am_verify_aix(
-		      as.base.vol, as.aix[0].name, vset_report, NULL, &diag),
-	    &diag);
+	assert_ok(aset_check(&as), &as.base.diag);
 	aset_free(&as);
 }
 
