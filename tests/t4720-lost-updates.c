@@ -348,8 +348,8 @@ waits(struct ctm_system *sys, unsigned ms, const char *holder)
 	char want[40];
 
 	ctm_system_wait(sys, ms);
-	assert_int_equal(ctm_open(sys, "T.K", CTM_OUTPUT | CTM_DIRECT, &parms,
-			     &file, &err),
+	assert_int_equal(
+	    ctm_open(sys, "T.K", CTM_OUTPUT | CTM_DIRECT, &parms, &file, &err),
 	    CTM_OK);
 	assert_int_equal(ctm_string_new(file, &string, &err), CTM_OK);
 	rec_make(rec, 0, COUNTERS + 1, 1);
