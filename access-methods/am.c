@@ -7,8 +7,11 @@
 
 #include "access-methods/am_int.h"
 
-/* Bytes that a stream may have more for each record. */
-enum { EXTRA_MAX = 65536 };
+enum {
+	EXTRA_MAX = 65536, /* bytes that a stream has more for each record */
+	AM_TRIES = 1000,   /* of a request that others' commits disturb */
+};
+
 static const struct am_ops *
 ops_for(enum ds_org org, unsigned intent)
 {
@@ -150,16 +153,14 @@ enum ds_status
 am_open(struct volume *vol, const char *data_name, const struct am_parms *parms,
     struct am_file **filep, struct ds_diag *diag)
 {
-	struct am_file *file = calloc(1, sizeof(*file));
 	struct sphere_parms sparms = parms->sphere;
 	unsigned mode = SPHERE_READ;
+	struct am_file *file;
 	enum ds_status st;
 
-	if ((st = smb_check(parms, diag)) != DS_OK) {
-		free(file);
+	if ((st = smb_check(parms, diag)) != DS_OK)
 		return st;
-	}
-	if (file == NULL)
+	if ((file = calloc(1, sizeof(*file))) == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	file->intent = base_intent(parms);
 	file->bulk = parms->bulk;
@@ -354,27 +355,35 @@ am_catch_up(struct am_file *file, struct ds_diag *diag)
 	return st;
 }
 
+bool
+am_again(struct am_file *file, int *triesp, enum ds_status *stp,
+    struct ds_diag *diag)
+{
+	while (*stp == DS_AGAIN && (*triesp)++ < AM_TRIES)
+		if ((*stp = am_catch_up(file, diag)) == DS_OK)
+			return true;
+	if (*stp == DS_AGAIN)
+		*stp = too_often(file, diag);
+	return false;
+}
+
 enum ds_status
 am_point(struct am_pos *pos, enum am_how how, enum am_match match,
     bool backward, const void *arg, size_t arglen, uint64_t num,
     struct ds_diag *diag)
 {
 	struct am_file *file = pos->file;
-	enum ds_status st;
+	enum ds_status st = DS_AGAIN;
 
 	if (how == AM_OFFSET && arglen > EXTRA_MAX)
 		return ds_fail(diag, DS_BADOPTION, NULL, NULL);
 	if (!file->shared)
 		return file->ops->point(
 		    pos, how, match, backward, arg, arglen, num, diag);
-	for (int n = 0; n < AM_TRIES; n++) {
-		if ((st = am_catch_up(file, diag)) == DS_OK)
-			st = file->ops->point(
-			    pos, how, match, backward, arg, arglen, num, diag);
-		if (st != DS_AGAIN)
-			return st;
-	}
-	return too_often(file, diag);
+	for (int n = 0; am_again(file, &n, &st, diag);)
+		st = file->ops->point(
+		    pos, how, match, backward, arg, arglen, num, diag);
+	return st;
 }
 
 static void
@@ -394,7 +403,7 @@ enum ds_status
 am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 {
 	struct am_file *file = pos->file;
-	enum ds_status st;
+	enum ds_status st = DS_AGAIN;
 
 	recp->more = false;
 	if (pos->run.left > 0) {
@@ -410,13 +419,9 @@ am_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	am_release(pos);
 	if (pos->for_update && file->logged)
 		return am_get_locked(pos, recp, diag);
-	for (int n = 0; n < AM_TRIES; n++) {
-		if ((st = am_catch_up(file, diag)) == DS_OK)
-			st = file->ops->get(pos, recp, diag);
-		if (st != DS_AGAIN)
-			return st;
-	}
-	return too_often(file, diag);
+	for (int n = 0; am_again(file, &n, &st, diag);)
+		st = file->ops->get(pos, recp, diag);
+	return st;
 }
 
 enum ds_status
@@ -425,7 +430,7 @@ am_offset(
 {
 	struct am_file *file = pos->file;
 	const char *name = sphere_attr(file->sphere, SPHERE_DATA)->name;
-	enum ds_status st;
+	enum ds_status st = DS_AGAIN;
 
 	if (extra > EXTRA_MAX)
 		return ds_fail(diag, DS_BADOPTION, name, NULL);
@@ -436,13 +441,9 @@ am_offset(
 		return ds_fail(diag, DS_LOADING, name, NULL);
 	if (!file->shared)
 		return file->ops->offset(pos, extra, offsetp, diag);
-	for (int n = 0; n < AM_TRIES; n++) {
-		if ((st = am_catch_up(file, diag)) == DS_OK)
-			st = file->ops->offset(pos, extra, offsetp, diag);
-		if (st != DS_AGAIN)
-			return st;
-	}
-	return too_often(file, diag);
+	for (int n = 0; am_again(file, &n, &st, diag);)
+		st = file->ops->offset(pos, extra, offsetp, diag);
+	return st;
 }
 
 enum ds_status

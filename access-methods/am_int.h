@@ -145,11 +145,17 @@ enum ds_status vsam_cnv_add(struct am_file *file, const uint8_t *ci,
 
 /* am.c: whatever one request changes is one record of the log. */
 enum ds_status am_request_begin(struct am_file *file, struct ds_diag *diag);
-/* A request that reads is made again from its start, up to AM_TRIES times, when
- * it is DS_AGAIN; before each time all that others completed is seen. */
-enum { AM_TRIES = 1000 };
 void am_look_again(struct am_file *file);
 enum ds_status am_catch_up(struct am_file *file, struct ds_diag *diag);
+/*
+ * A request that reads a shared set is made again from its start while it is
+ * DS_AGAIN; before each time all that others completed is seen. *stp begins as
+ * DS_AGAIN. False: *stp is the outcome, after too many times DS_TIMEOUT.
+ *	for (int n = 0; am_again(file, &n, &st, diag);)
+ *		st = ...;
+ */
+bool am_again(struct am_file *file, int *triesp, enum ds_status *stp,
+    struct ds_diag *diag);
 enum ds_status am_request_end(
     struct am_file *file, enum ds_status st, struct ds_diag *diag);
 

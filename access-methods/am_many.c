@@ -149,8 +149,7 @@ am_get_many(struct am_pos *pos, enum am_how how, struct am_want *want, size_t n,
 	if (!file->shared)
 		return get_all(pos, how, want, n, keylen, diag);
 	/* All of them at one time. */
-	for (int i = 0; st == DS_AGAIN && i < AM_TRIES; i++)
-		if ((st = am_catch_up(file, diag)) == DS_OK)
-			st = get_all(pos, how, want, n, keylen, diag);
+	for (int i = 0; am_again(file, &i, &st, diag);)
+		st = get_all(pos, how, want, n, keylen, diag);
 	return st;
 }

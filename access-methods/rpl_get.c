@@ -27,11 +27,9 @@ ci_get(struct am_rpl *rpl, struct ds_diag *diag)
 {
 	enum ds_status st = DS_AGAIN;
 
-	for (int n = 0; st == DS_AGAIN && n < AM_TRIES; n++)
-		if ((st = am_catch_up(rpl->file, diag)) == DS_OK)
-			st = vsam_cnv_get(
-			    rpl->view.base, rpl->next_ci, &rpl->ci, diag);
-	return st == DS_AGAIN ? rpl_fail(rpl, DS_TIMEOUT, diag) : st;
+	for (int n = 0; am_again(rpl->file, &n, &st, diag);)
+		st = vsam_cnv_get(rpl->view.base, rpl->next_ci, &rpl->ci, diag);
+	return st;
 }
 
 /* The next control interval. */

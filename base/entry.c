@@ -68,6 +68,15 @@ ds_entry_add_assoc(struct ds_entry *ent, enum ds_type type, const char *name)
 	return true;
 }
 
+const char *
+ds_entry_assoc(const struct ds_entry *ent, enum ds_type type)
+{
+	for (size_t i = 0; i < ent->nassocs; i++)
+		if (ent->assocs[i].type == type)
+			return ent->assocs[i].name;
+	return NULL;
+}
+
 bool
 ds_extra_says(const char *extra, const char *key, const char *value)
 {

@@ -184,6 +184,8 @@ bool ds_entry_add_extent(
     struct ds_volume_cell *vol, const struct ds_extent *ext);
 bool ds_entry_add_assoc(
     struct ds_entry *ent, enum ds_type type, const char *name);
+/* Name of the first that ent is tied to as type; NULL: there is none. */
+const char *ds_entry_assoc(const struct ds_entry *ent, enum ds_type type);
 
 /* Has extra (of struct ds_entry) the line "KEY=value"? */
 bool ds_extra_says(const char *extra, const char *key, const char *value);

@@ -42,15 +42,6 @@ aix_opens_free(struct aix_opens **aop)
 	*aop = NULL;
 }
 
-static const char *
-assoc_of(const struct ds_entry *ent, enum ds_type type)
-{
-	for (size_t i = 0; i < ent->nassocs; i++)
-		if (ent->assocs[i].type == type)
-			return ent->assocs[i].name;
-	return "";
-}
-
 /* Lock one, ready to be opened. ao has room for it. */
 static enum ds_status
 add(struct ds_system *sys, struct aix_opens *ao, const struct ds_entry *aix,
@@ -61,6 +52,7 @@ add(struct ds_system *sys, struct aix_opens *ao, const struct ds_entry *aix,
 					   : OPEN_WRITE;
 	struct aix_open *o = &ao->v[ao->n];
 	struct am_aix *a = &ao->aix[ao->n];
+	const char *index = ds_entry_assoc(aix, DS_INDEX);
 	struct volume *vol;
 	enum ds_status st;
 
@@ -79,7 +71,7 @@ add(struct ds_system *sys, struct aix_opens *ao, const struct ds_entry *aix,
 	snprintf(o->extender.name[SPHERE_DATA], sizeof(o->extender.name[0]),
 	    "%s", data->name);
 	snprintf(o->extender.name[SPHERE_INDEX], sizeof(o->extender.name[0]),
-	    "%s", assoc_of(aix, DS_INDEX));
+	    "%s", index != NULL ? index : "");
 	a->data_name = o->comp;
 	/* For who only reads: another changes it with the base. */
 	a->upgrade =
@@ -101,8 +93,7 @@ add_upgrade(struct ds_system *sys, struct aix_opens *ao,
 
 	st = cat_get(cat, tg->ent->catalog, name, &aix, diag);
 	if (st == DS_OK && (aix->flags & DS_A_UPGRADE) != 0) {
-		st = cat_get(
-		    cat, aix->catalog, assoc_of(aix, DS_DATA), &data, diag);
+		st = ds_data_get(sys, aix, &data, diag);
 		if (st == DS_OK)
 			st = add(sys, ao, aix, data, true, diag);
 		if (st == DS_OK && is_path)

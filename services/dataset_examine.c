@@ -25,15 +25,6 @@ struct ds_examine {
 	struct ds_improper improper;
 };
 
-static const char *
-assoc_of(const struct ds_entry *ent, enum ds_type type)
-{
-	for (size_t i = 0; i < ent->nassocs; i++)
-		if (ent->assocs[i].type == type)
-			return ent->assocs[i].name;
-	return NULL;
-}
-
 /* Name and components of tg, held for reading. */
 static enum ds_status
 hold(struct ds_system *sys, const struct ds_target *tg,
@@ -63,10 +54,11 @@ hold_base(struct ds_system *sys, struct ds_examine *ex, struct ds_diag *diag)
 	    &owner, diag);
 	if (st != DS_OK)
 		return st;
-	ex->aix = owner->type == DS_AIX && assoc_of(owner, DS_CLUSTER) != NULL;
+	ex->aix =
+	    owner->type == DS_AIX && ds_entry_assoc(owner, DS_CLUSTER) != NULL;
 	if (ex->aix)
 		st = ds_target_find(
-		    sys, assoc_of(owner, DS_CLUSTER), &ex->base, diag);
+		    sys, ds_entry_assoc(owner, DS_CLUSTER), &ex->base, diag);
 	ex->upgraded = (owner->flags & DS_A_UPGRADE) != 0;
 	ds_entry_free(&owner);
 	if (st == DS_OK && ex->aix)

@@ -7,29 +7,6 @@
 
 enum { ALIAS_DEPTH = 8 };
 
-static const char *
-assoc_name(const struct ds_entry *ent, enum ds_type type)
-{
-	size_t i;
-
-	for (i = 0; i < ent->nassocs; i++)
-		if (ent->assocs[i].type == type)
-			return ent->assocs[i].name;
-	return NULL;
-}
-
-/* The entry tied to ent as type; *outp stays NULL when there is none. */
-static enum ds_status
-get_assoc(struct ds_system *sys, const struct ds_entry *ent, enum ds_type type,
-    struct ds_entry **outp, struct ds_diag *diag)
-{
-	const char *name = assoc_name(ent, type);
-
-	if (name == NULL)
-		return DS_OK;
-	return cat_get(ds_system_catalog(sys), ent->catalog, name, outp, diag);
-}
-
 /* The entry that an alias or a path stands for. */
 static enum ds_status
 next_entry(struct ds_system *sys, const struct ds_entry *ent,
@@ -53,9 +30,9 @@ go_via(struct ds_system *sys, struct ds_target *tg, struct ds_entry **entp,
 	struct ds_entry *base = NULL;
 	enum ds_status st;
 
-	st = get_assoc(sys, *entp, DS_CLUSTER, &base, diag);
+	st = ds_assoc_get(sys, *entp, DS_CLUSTER, &base, diag);
 	if (st == DS_OK && base != NULL)
-		st = get_assoc(sys, *entp, DS_DATA, &tg->via_data, diag);
+		st = ds_assoc_get(sys, *entp, DS_DATA, &tg->via_data, diag);
 	if (st == DS_OK && (base == NULL || tg->via_data == NULL))
 		st = ds_fail(diag, DS_CAT_RELATED, (*entp)->name,
 		    "the alternate index has no base or no data component");
@@ -112,12 +89,9 @@ get_components(struct ds_system *sys, const struct ds_entry *owner,
 	enum ds_status st;
 
 	snprintf(tg->dsn, sizeof(tg->dsn), "%s", owner->name);
-	st = get_assoc(sys, owner, DS_DATA, &tg->data, diag);
+	st = ds_data_get(sys, owner, &tg->data, diag);
 	if (st == DS_OK)
-		st = get_assoc(sys, owner, DS_INDEX, &tg->index, diag);
-	if (st == DS_OK && tg->data == NULL)
-		st = ds_fail(diag, DS_CAT_RELATED, owner->name,
-		    "it has no data component");
+		st = ds_assoc_get(sys, owner, DS_INDEX, &tg->index, diag);
 	return st;
 }
 
@@ -128,9 +102,9 @@ get_owner(struct ds_system *sys, struct ds_target *tg, struct ds_diag *diag)
 	struct ds_entry *owner = NULL;
 	enum ds_status st;
 
-	st = get_assoc(sys, tg->ent, DS_CLUSTER, &owner, diag);
+	st = ds_assoc_get(sys, tg->ent, DS_CLUSTER, &owner, diag);
 	if (st == DS_OK && owner == NULL)
-		st = get_assoc(sys, tg->ent, DS_AIX, &owner, diag);
+		st = ds_assoc_get(sys, tg->ent, DS_AIX, &owner, diag);
 	if (st == DS_OK && owner == NULL)
 		st = ds_fail(diag, DS_CAT_RELATED, tg->ent->name,
 		    "the component belongs to no cluster");

@@ -61,15 +61,6 @@ member_hold(struct ds_system *sys, struct group *g, const char *dsn,
 	return open_lock_take(sys, data, m->comp, g->as, &m->lock, diag);
 }
 
-static const char *
-assoc_of(const struct ds_entry *ent, enum ds_type type)
-{
-	for (size_t i = 0; i < ent->nassocs; i++)
-		if (ent->assocs[i].type == type)
-			return ent->assocs[i].name;
-	return "";
-}
-
 static enum ds_status
 aix_hold(struct ds_system *sys, struct group *g, const char *catalog,
     const char *name, struct ds_diag *diag)
@@ -80,8 +71,7 @@ aix_hold(struct ds_system *sys, struct group *g, const char *catalog,
 
 	st = cat_get(cat, catalog, name, &aix, diag);
 	if (st == DS_OK)
-		st = cat_get(
-		    cat, aix->catalog, assoc_of(aix, DS_DATA), &data, diag);
+		st = ds_data_get(sys, aix, &data, diag);
 	if (st == DS_OK)
 		st = member_hold(sys, g, aix->name, data, diag);
 	if (st == DS_OK)

@@ -284,18 +284,12 @@ check_base(
 	const struct comp_attr *attr = &plan->part[SPHERE_DATA].attr;
 	struct ds_entry *base = NULL, *data = NULL;
 	enum ds_status st;
-	size_t i;
 
 	st = cat_get(
 	    sys->cat, plan->base->catalog, plan->base->name, &base, diag);
 	if (st != DS_OK)
 		return st;
-	for (i = 0; i < base->nassocs; i++)
-		if (base->assocs[i].type == DS_DATA)
-			break;
-	if (i < base->nassocs)
-		st = cat_get(
-		    sys->cat, base->catalog, base->assocs[i].name, &data, diag);
+	st = ds_assoc_get(sys, base, DS_DATA, &data, diag);
 	if (st == DS_OK && (data == NULL || memcmp(data->comp_id, attr->base,
 						SPHERE_ID_LEN) != 0))
 		st = ds_fail(diag, DS_CAT_INUSE, base->name,

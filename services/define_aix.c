@@ -17,18 +17,6 @@ define_pointer_len(const struct ds_entry *data)
 	return data->flags & DS_A_EXTADDR ? POINTER_RBA_LONG : POINTER_RBA;
 }
 
-static enum ds_status
-base_data(struct ds_system *sys, const struct ds_entry *base,
-    struct ds_entry **datap, struct ds_diag *diag)
-{
-	for (size_t i = 0; i < base->nassocs; i++)
-		if (base->assocs[i].type == DS_DATA)
-			return cat_get(sys->cat, base->catalog,
-			    base->assocs[i].name, datap, diag);
-	return ds_fail(
-	    diag, DS_CAT_RELATED, base->name, "it has no data component");
-}
-
 /* May it have alternate indexes? */
 static enum ds_status
 check_base(const struct ds_entry *base, const struct ds_entry *data,
@@ -59,7 +47,7 @@ define_base(struct ds_system *sys, const char *catalog, const char *relate,
 		st = ds_fail(diag, DS_CAT_RELATED, relate,
 		    "an alternate index relates to a cluster");
 	if (st == DS_OK)
-		st = base_data(sys, base, &data, diag);
+		st = ds_data_get(sys, base, &data, diag);
 	if (st == DS_OK)
 		st = check_base(base, data, diag);
 	if (st != DS_OK) {

@@ -128,17 +128,6 @@ unexpired(uint32_t expires)
 	return expires != 0 && expires > ds_today();
 }
 
-static bool
-has_assoc(const struct ds_entry *ent, enum ds_type type)
-{
-	size_t i;
-
-	for (i = 0; i < ent->nassocs; i++)
-		if (ent->assocs[i].type == type)
-			return true;
-	return false;
-}
-
 static enum ds_status
 check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
     struct ds_diag *diag)
@@ -162,7 +151,8 @@ check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
 	if (opts->erase == 1 && ent->type != DS_CLUSTER &&
 	    ent->type != DS_AIX && ent->type != DS_PAGESPACE)
 		return ds_fail(diag, DS_INVALID, ent->name, "IDC2553I");
-	if (ent->type == DS_GDG && has_assoc(ent, DS_GDS) && !opts->force)
+	if (ent->type == DS_GDG && ds_entry_assoc(ent, DS_GDS) != NULL &&
+	    !opts->force)
 		return ds_fail(
 		    diag, DS_CAT_NOTEMPTY, ent->name, "it has generations");
 	if (!opts->purge && unexpired(ent->expires))

@@ -603,6 +603,29 @@ ds_begins_elsewhere(const struct ds_entry *ent)
 }
 
 enum ds_status
+ds_assoc_get(struct ds_system *sys, const struct ds_entry *ent,
+    enum ds_type type, struct ds_entry **outp, struct ds_diag *diag)
+{
+	const char *name = ds_entry_assoc(ent, type);
+
+	if (name == NULL)
+		return DS_OK;
+	return cat_get(ds_system_catalog(sys), ent->catalog, name, outp, diag);
+}
+
+enum ds_status
+ds_data_get(struct ds_system *sys, const struct ds_entry *ent,
+    struct ds_entry **datap, struct ds_diag *diag)
+{
+	enum ds_status st = ds_assoc_get(sys, ent, DS_DATA, datap, diag);
+
+	if (st == DS_OK && *datap == NULL)
+		st = ds_fail(diag, DS_CAT_RELATED, ent->name,
+		    "it has no data component");
+	return st;
+}
+
+enum ds_status
 ds_component(struct ds_system *sys, const struct ds_entry *ent,
     char name[SPHERE_NAME_LEN], struct volume **volp, struct ds_diag *diag)
 {

@@ -67,6 +67,13 @@ enum ds_status ds_system_pool(struct ds_system *sys, struct ds_diag *diag);
 /* How long one process waits for the locks of another, milliseconds. */
 enum { SYSTEM_BUSY_MS = 30000 };
 
+/* The entry tied to ent as type; *outp stays NULL when there is none. */
+enum ds_status ds_assoc_get(struct ds_system *sys, const struct ds_entry *ent,
+    enum ds_type type, struct ds_entry **outp, struct ds_diag *diag);
+/* The same for a data component, which must be there: DS_CAT_RELATED. */
+enum ds_status ds_data_get(struct ds_system *sys, const struct ds_entry *ent,
+    struct ds_entry **datap, struct ds_diag *diag);
+
 /* The file of an entry's component: its identity in hexadecimal, and the
  * volume that holds it. DS_OPEN_NOTVSAM: the entry has no bytes of ours. */
 enum ds_status ds_component(struct ds_system *sys, const struct ds_entry *ent,

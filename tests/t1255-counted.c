@@ -551,7 +551,6 @@ main(void)
 	    cmocka_unit_test(a_first_look_reads_few_side_pages),
 	};
 
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	test_dirs_in_memory();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -457,7 +457,6 @@ main(void)
 	    cmocka_unit_test(an_esds_and_its_alternate_indexes_stay_equal),
 	};
 
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	test_dirs_in_memory();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,6 +17,7 @@
 
 #include "tests/support/child.h"
 #include "tests/support/long.h"
+#include "tests/support/random.h"
 #include "tests/support/share_test.h"
 
 enum { KEYS = 3000, WRITERS = 2, READERS = 3 };
@@ -24,35 +25,17 @@ enum { KEYS = 3000, WRITERS = 2, READERS = 3 };
 static struct vset vs;
 static struct opener wr[WRITERS], rd[READERS];
 static uint32_t model[KEYS]; /* versions; 0: no record */
-static uint64_t seed;
-
-static uint64_t
-rnd(uint64_t n)
-{
-	seed = seed * 6364136223846793005U + 1442695040888963407U;
-	return (seed >> 33) % n;
-}
 
 /* A KSDS with a few records, closed. */
 static void
 make_set(uint64_t step)
 {
-	uint8_t rec[SHARE_REC];
-
 	memset(model, 0, sizeof(model));
 	memset(wr, 0, sizeof(wr));
 	memset(rd, 0, sizeof(rd));
-	vset_attrs(&vs, DS_ORG_KSDS, 1024, 4, SHARE_REC);
-	vset_create(&vs);
-	assert_ok(vset_open(&vs, AM_OUTPUT | AM_SEQ), &vs.diag);
-	for (uint64_t k = 0; k < KEYS; k += step) {
-		share_record_make(rec, k, 1);
+	share_make(&vs, KEYS, step, 1);
+	for (uint64_t k = 0; k < KEYS; k += step)
 		model[k] = 1;
-		assert_ok(
-		    am_put(vs.pos, rec, SHARE_REC, 0, true, NULL, &vs.diag),
-		    &vs.diag);
-	}
-	assert_ok(vset_close(&vs), &vs.diag);
 }
 
 static void

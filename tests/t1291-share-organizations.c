@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "tests/support/long.h"
+#include "tests/support/random.h"
 #include "tests/support/share_test.h"
 
 enum { MANY = 1500, WRITERS = 2, READERS = 3, REC = 200, CI = 1024 };
@@ -29,14 +30,6 @@ static struct item model[MANY + 1]; /* by number, from 1 */
 static uint32_t count;              /* ESDS, LDS: records */
 static uint64_t next_no[READERS];
 static bool goes_back[READERS];
-static uint64_t seed;
-
-static uint64_t
-rnd(uint64_t n)
-{
-	seed = seed * 6364136223846793005U + 1442695040888963407U;
-	return (seed >> 33) % n;
-}
 
 static void
 record_make(uint8_t *rec, uint64_t no)

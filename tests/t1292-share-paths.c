@@ -16,6 +16,7 @@
 #include "base/bytes.h"
 #include "tests/support/aix_test.h"
 #include "tests/support/long.h"
+#include "tests/support/random.h"
 
 enum { KEYS = 600, WRITERS = 2, READERS = 3, REC = 64, GROUPS = 40 };
 
@@ -32,15 +33,7 @@ static struct part {
 	struct am_pos *pos;
 } wr[WRITERS], rd[READERS];
 static struct ds_diag diag;
-static uint64_t seed;
 static uint64_t before[READERS]; /* order of the record read last */
-
-static uint64_t
-rnd(uint64_t n)
-{
-	seed = seed * 6364136223846793005U + 1442695040888963407U;
-	return (seed >> 33) % n;
-}
 
 /* A record's alternate keys follow from key and version. */
 static uint64_t

@@ -26,22 +26,11 @@ static struct opener a, b;
 static int
 setup(void **state)
 {
-	uint8_t rec[SHARE_REC];
-
 	(void)state;
 	memset(&a, 0, sizeof(a));
 	memset(&b, 0, sizeof(b));
 	a.wait_ms = b.wait_ms = WAIT_MS;
-	vset_attrs(&vs, DS_ORG_KSDS, 1024, 4, SHARE_REC);
-	vset_create(&vs);
-	assert_ok(vset_open(&vs, AM_OUTPUT | AM_SEQ), &vs.diag);
-	for (uint64_t k = 0; k < KEYS; k++) {
-		share_record_make(rec, k, 0);
-		assert_ok(
-		    am_put(vs.pos, rec, SHARE_REC, 0, true, NULL, &vs.diag),
-		    &vs.diag);
-	}
-	assert_ok(vset_close(&vs), &vs.diag);
+	share_make(&vs, KEYS, 1, 0);
 	return 0;
 }
 
@@ -58,13 +47,8 @@ static enum ds_status
 get(struct opener *op, uint64_t key, uint32_t *versionp)
 {
 	struct am_rec rec;
-	uint8_t k[8];
-	enum ds_status st;
+	enum ds_status st = opener_get(op, key, &rec);
 
-	be64_put(k, key);
-	st = am_point(op->pos, AM_KEY, AM_EQ, false, k, 8, 0, &op->diag);
-	if (st == DS_OK)
-		st = am_get(op->pos, &rec, &op->diag);
 	if (st != DS_OK)
 		return st;
 	assert_int_equal(be64_get(rec.data), key);

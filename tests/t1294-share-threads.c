@@ -33,19 +33,12 @@ struct worker {
 static enum ds_status
 get(struct opener *op, uint64_t key, uint32_t *versionp)
 {
-	uint8_t k[8], want[SHARE_REC];
 	struct am_rec rec;
-	enum ds_status st;
+	enum ds_status st = opener_get(op, key, &rec);
 
-	be64_put(k, key);
-	st = am_point(op->pos, AM_KEY, AM_EQ, false, k, 8, 0, &op->diag);
-	if (st == DS_OK)
-		st = am_get(op->pos, &rec, &op->diag);
 	if (st != DS_OK)
 		return st;
-	*versionp = be32_get(rec.data + 8);
-	share_record_make(want, key, *versionp);
-	return memcmp(rec.data, want, SHARE_REC) == 0 ? DS_OK : DS_CORRUPT;
+	return share_record_whole(&rec, key, versionp) ? DS_OK : DS_CORRUPT;
 }
 
 static const char *
@@ -110,21 +103,11 @@ static void
 threads_share_a_set(void **state)
 {
 	struct worker w[THREADS];
-	uint8_t rec[SHARE_REC];
 
 	(void)state;
 	rounds = long_or(100, 10);
 	writers_left = 2;
-	vset_attrs(&vs, DS_ORG_KSDS, 1024, 4, SHARE_REC);
-	vset_create(&vs);
-	assert_ok(vset_open(&vs, AM_OUTPUT | AM_SEQ), &vs.diag);
-	for (uint64_t k = 0; k < KEYS; k++) {
-		share_record_make(rec, k, 1);
-		assert_ok(
-		    am_put(vs.pos, rec, SHARE_REC, 0, true, NULL, &vs.diag),
-		    &vs.diag);
-	}
-	assert_ok(vset_close(&vs), &vs.diag);
+	share_make(&vs, KEYS, 1, 1);
 	for (unsigned i = 0; i < THREADS; i++) {
 		w[i] = (struct worker){.no = i};
 		assert_int_equal(

@@ -15,10 +15,11 @@
 
 #include "catalog/catalog.h"
 #include "tests/support/child.h"
+#include "tests/support/root.h"
 
 #define MASTER "CATALOG.MASTER"
 
-static char dir[64], path[128];
+static char dir[ROOT_LEN], path[128];
 static struct ds_diag diag;
 
 static enum ds_status
@@ -34,8 +35,7 @@ setup(void **state)
 	struct catalog *cat = NULL;
 
 	(void)state;
-	snprintf(dir, sizeof(dir), "/tmp/t2002-XXXXXX");
-	if (mkdtemp(dir) == NULL)
+	if (!root_new(dir, "t2002"))
 		return -1;
 	snprintf(path, sizeof(path), "%s/%s.db", dir, MASTER);
 	if (cat_open(dir, MASTER, true, 1000, &cat, NULL) != DS_OK)
@@ -47,11 +47,8 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	char cmd[128];
-
 	(void)state;
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", dir);
-	return system(cmd) == 0 ? 0 : -1;
+	return root_remove(dir);
 }
 
 static void

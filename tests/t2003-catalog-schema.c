@@ -13,18 +13,18 @@
 
 #include "catalog/cat_int.h"
 #include "tests/support/child.h"
+#include "tests/support/root.h"
 
 #define MASTER "CATALOG.MASTER"
 
-static char dir[64], path[128];
+static char dir[ROOT_LEN], path[128];
 static struct ds_diag diag;
 
 static int
 setup(void **state)
 {
 	(void)state;
-	snprintf(dir, sizeof(dir), "/tmp/t2003-XXXXXX");
-	if (mkdtemp(dir) == NULL)
+	if (!root_new(dir, "t2003"))
 		return -1;
 	snprintf(path, sizeof(path), "%s/%s.db", dir, MASTER);
 	return cat_file_make(dir, MASTER, NULL) == DS_OK ? 0 : -1;
@@ -33,11 +33,8 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	char cmd[128];
-
 	(void)state;
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", dir);
-	return system(cmd) == 0 ? 0 : -1;
+	return root_remove(dir);
 }
 
 static struct catalog *

@@ -17,25 +17,22 @@
 #include "services/enq.h"
 #include "services/system_int.h"
 #include "tests/support/child.h"
+#include "tests/support/root.h"
 
-static char root[64];
+static char root[ROOT_LEN];
 
 static int
 setup(void **state)
 {
 	(void)state;
-	snprintf(root, sizeof(root), "/tmp/t4003-XXXXXX");
-	return mkdtemp(root) != NULL ? 0 : -1;
+	return root_new(root, "t4003") ? 0 : -1;
 }
 
 static int
 teardown(void **state)
 {
-	char cmd[128];
-
 	(void)state;
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", root);
-	return system(cmd) == 0 ? 0 : -1;
+	return root_remove(root);
 }
 
 /* A process that holds a resource until it is told to end, or is killed. */

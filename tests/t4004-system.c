@@ -18,16 +18,16 @@
 #include "services/locate.h"
 #include "services/system_int.h"
 #include "tests/support/child.h"
+#include "tests/support/root.h"
 
-static char base[64], root[96];
+static char base[ROOT_LEN], root[96];
 static struct ds_diag diag;
 
 static int
 setup(void **state)
 {
 	(void)state;
-	snprintf(base, sizeof(base), "/tmp/t4004-XXXXXX");
-	if (mkdtemp(base) == NULL)
+	if (!root_new(base, "t4004"))
 		return -1;
 	snprintf(root, sizeof(root), "%s/root", base);
 	unsetenv("CATAMOUNT_ROOT");
@@ -38,11 +38,8 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	char cmd[128];
-
 	(void)state;
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", base);
-	return system(cmd) == 0 ? 0 : -1;
+	return root_remove(base);
 }
 
 static unsigned

@@ -14,8 +14,9 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "services/define.h"
 #include "services/system_int.h"
+#include "tests/support/define.h"
+#include "tests/support/root.h"
 
 static int syncs;
 
@@ -33,15 +34,14 @@ fdatasync(int fd)
 	return (int)syscall(SYS_fdatasync, fd);
 }
 
-static char root[64];
+static char root[ROOT_LEN];
 
 static int
 setup(void **state)
 {
 	struct ds_system *sys = NULL;
 
-	snprintf(root, sizeof(root), "/tmp/t4006-XXXXXX");
-	if (mkdtemp(root) == NULL ||
+	if (!root_new(root, "t4006") ||
 	    ds_system_open(root, &sys, NULL, NULL) != DS_OK)
 		return -1;
 	*state = sys;
@@ -52,30 +52,18 @@ static int
 teardown(void **state)
 {
 	struct ds_system *sys = *state;
-	char cmd[128];
 
 	ds_system_close(&sys);
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", root);
-	return system(cmd) == 0 ? 0 : -1;
+	return root_remove(root);
 }
 
 static void
 define(struct ds_system *sys, const char *name)
 {
 	struct ds_define_cluster def;
-	struct ds_define_level *l[] = {&def.cluster, &def.data, &def.index};
 	struct ds_defined out;
-	int i;
 
-	memset(&def, 0, sizeof(def));
-	for (i = 0; i < 3; i++) {
-		l[i]->keylen = l[i]->rkp = l[i]->fspc_ci = l[i]->fspc_ca = -1;
-		l[i]->avglrecl = l[i]->maxlrecl = l[i]->bufspace = -1;
-		l[i]->erase = l[i]->reuse = l[i]->spanned = -1;
-		l[i]->speed = l[i]->writecheck = l[i]->ordered = -1;
-	}
-	strcpy(def.cluster.name, name);
-	def.org = DS_ORG_KSDS;
+	def_init(&def, name);
 	def.cluster.unit = DS_UNIT_TRK;
 	def.cluster.pri = 1;
 	assert_int_equal(ds_define_cluster(sys, &def, &out, NULL), DS_OK);

@@ -21,8 +21,9 @@
 #include "services/enq.h"
 #include "services/system_int.h"
 #include "tests/support/child.h"
+#include "tests/support/root.h"
 
-static char root[64];
+static char root[ROOT_LEN];
 static struct enq_owner *a, *b, *c;
 static struct ds_diag diag;
 
@@ -30,8 +31,7 @@ static int
 setup(void **state)
 {
 	(void)state;
-	snprintf(root, sizeof(root), "/tmp/t4008-XXXXXX");
-	if (mkdtemp(root) == NULL ||
+	if (!root_new(root, "t4008") ||
 	    enq_owner_new(root, "JOBA", &a, NULL) != DS_OK ||
 	    enq_owner_new(root, "JOBB", &b, NULL) != DS_OK ||
 	    enq_owner_new(root, "JOBC", &c, NULL) != DS_OK)
@@ -42,14 +42,11 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	char cmd[128];
-
 	(void)state;
 	enq_owner_free(&a);
 	enq_owner_free(&b);
 	enq_owner_free(&c);
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", root);
-	return system(cmd) == 0 ? 0 : -1;
+	return root_remove(root);
 }
 
 static enum ds_status

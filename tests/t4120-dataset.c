@@ -17,10 +17,11 @@
 
 #include "access-methods/am.h"
 #include "services/dataset.h"
-#include "services/define.h"
 #include "tests/support/child.h"
+#include "tests/support/define.h"
+#include "tests/support/root.h"
 
-static char dir[64];
+static char dir[ROOT_LEN];
 static struct ds_system *sys;
 static struct dd_table *dds;
 static struct ds_diag diag;
@@ -31,8 +32,7 @@ group_setup(void **state)
 	char root[100];
 
 	(void)state;
-	snprintf(dir, sizeof(dir), "/tmp/t4120-XXXXXX");
-	if (mkdtemp(dir) == NULL)
+	if (!root_new(dir, "t4120"))
 		return -1;
 	snprintf(root, sizeof(root), "%s/root", dir);
 	return ds_system_open(root, &sys, NULL, &diag) == DS_OK ? 0 : -1;
@@ -41,12 +41,9 @@ group_setup(void **state)
 static int
 group_teardown(void **state)
 {
-	char cmd[100];
-
 	(void)state;
 	ds_system_close(&sys);
-	snprintf(cmd, sizeof(cmd), "rm -r %s", dir);
-	return system(cmd);
+	return root_remove(dir);
 }
 
 static int
@@ -135,29 +132,11 @@ copy(const char *from, const char *to)
 static void
 define_ksds(const char *name, int keylen, int lrecl)
 {
-	struct ds_define_cluster def = {0};
-	struct ds_define_level none = {.keylen = -1,
-	    .rkp = -1,
-	    .avglrecl = -1,
-	    .maxlrecl = -1,
-	    .fspc_ci = -1,
-	    .fspc_ca = -1,
-	    .bufspace = -1,
-	    .erase = -1,
-	    .reuse = -1,
-	    .spanned = -1,
-	    .speed = -1,
-	    .writecheck = -1,
-	    .ordered = -1};
+	struct ds_define_cluster def;
 	struct ds_defined out;
 
-	def.org = DS_ORG_KSDS;
+	def_small(&def, name);
 	def.org_given = true;
-	def.cluster = def.data = def.index = none;
-	snprintf(def.cluster.name, sizeof(def.cluster.name), "%s", name);
-	def.cluster.unit = DS_UNIT_TRK;
-	def.cluster.pri = 1;
-	def.cluster.sec = 1;
 	def.cluster.keylen = keylen;
 	def.cluster.rkp = 0;
 	def.cluster.avglrecl = def.cluster.maxlrecl = lrecl;

@@ -19,14 +19,15 @@
 #include <cmocka.h>
 
 #include "services/dataset.h"
-#include "services/define.h"
 #include "services/locate.h"
 #include "services/system.h"
 #include "tests/support/child.h"
+#include "tests/support/define.h"
+#include "tests/support/root.h"
 
 enum { RECORDS = 900, LEN = 4000, OPENERS = 3 };
 
-static char root[64];
+static char root[ROOT_LEN];
 static struct ds_diag diag;
 
 static void
@@ -40,62 +41,32 @@ static int
 setup(void **state)
 {
 	struct ds_system *sys = NULL;
-	char path[128];
-	FILE *fp;
 
 	(void)state;
-	snprintf(root, sizeof(root), "/tmp/t4331-XXXXXX");
-	if (mkdtemp(root) == NULL)
+	if (!root_new(root, "t4331"))
 		return -1;
 	ok(ds_system_open(root, &sys, NULL, &diag));
 	ds_system_close(&sys);
-	snprintf(path, sizeof(path), "%s/catamount.conf", root);
-	if ((fp = fopen(path, "w")) == NULL)
+	if (!root_configure(root, "pool=VOLB VOLC VOLD\ncylinders=3\n"))
 		return -1;
-	fprintf(fp, "pool=VOLB VOLC VOLD\ncylinders=3\n");
-	fclose(fp);
 	return 0;
 }
 
 static int
 teardown(void **state)
 {
-	char cmd[128];
-
 	(void)state;
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", root);
-	return system(cmd) == 0 ? 0 : -1;
+	return root_remove(root);
 }
 
 static void
 define(struct ds_system *sys, enum ds_org org)
 {
 	struct ds_define_cluster def;
-	struct ds_define_level *l[] = {&def.cluster, &def.data, &def.index};
 	struct ds_defined out;
 
-	memset(&def, 0, sizeof(def));
-	for (int i = 0; i < 3; i++) {
-		l[i]->keylen = l[i]->rkp = l[i]->fspc_ci = l[i]->fspc_ca = -1;
-		l[i]->avglrecl = l[i]->maxlrecl = l[i]->bufspace = -1;
-		l[i]->erase = l[i]->reuse = l[i]->spanned = -1;
-		l[i]->speed = l[i]->writecheck = l[i]->ordered = -1;
-	}
-	strcpy(def.cluster.name, "A.B");
-	def.org = org;
-	def.org_given = true;
-	def.cluster.unit = DS_UNIT_TRK;
-	def.cluster.pri = 10;
-	def.cluster.sec = 5;
-	def.cluster.avglrecl = def.cluster.maxlrecl = LEN;
-	if (org == DS_ORG_KSDS) {
-		def.cluster.keylen = 8;
-		def.cluster.rkp = 0;
-	}
+	def_on_three_volumes(&def, "A.B", org, LEN);
 	def.cluster.share_region = def.cluster.share_system = 3;
-	def.cluster.nvolumes = 3;
-	for (int i = 0; i < 3; i++)
-		strcpy(def.cluster.volumes[i], "*");
 	ok(ds_define_cluster(sys, &def, &out, &diag));
 }
 

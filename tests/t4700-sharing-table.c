@@ -31,6 +31,7 @@
 #include "tests/support/child.h"
 #include "tests/support/long.h"
 #include "tests/support/sharing.h"
+#include "tests/support/root.h"
 
 enum op {
 	INPUT,
@@ -123,7 +124,7 @@ expected(enum op first, bool old1, enum op second, bool old2, int share)
  * REUSE, for what loads.
  */
 
-static char root[64];
+static char root[ROOT_LEN];
 static struct ds_system *sys;
 static struct ds_diag diag;
 static unsigned seed;
@@ -145,8 +146,7 @@ static int
 setup(void **state)
 {
 	(void)state;
-	snprintf(root, sizeof(root), "/tmp/t4700-XXXXXX");
-	if (mkdtemp(root) == NULL ||
+	if (!root_new(root, "t4700") ||
 	    ds_system_open(root, &sys, NULL, &diag) != DS_OK)
 		return -1;
 	for (int s = 1; s <= 4; s++) {
@@ -164,12 +164,9 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	char cmd[100];
-
 	(void)state;
 	ds_system_close(&sys);
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", root);
-	return system(cmd);
+	return root_remove(root);
 }
 
 /* --- one operation ---------------------------------------------------------

@@ -27,6 +27,7 @@
 #include "tests/support/child.h"
 #include "tests/support/long.h"
 #include "tests/support/sharing.h"
+#include "tests/support/root.h"
 
 enum { WRITERS = 4, READERS = 3, GROUPS = 50, MOST = WRITER_RECS };
 
@@ -44,7 +45,7 @@ struct shared {
 	_Atomic int faults;
 };
 
-static char root[64];
+static char root[ROOT_LEN];
 static struct ds_system *sys;
 static struct ds_diag diag;
 static struct shared *sh;
@@ -76,8 +77,7 @@ static int
 setup(void **state)
 {
 	(void)state;
-	snprintf(root, sizeof(root), "/tmp/t4710-XXXXXX");
-	if (mkdtemp(root) == NULL)
+	if (!root_new(root, "t4710"))
 		return -1;
 	return ds_system_open(root, &sys, NULL, &diag) == DS_OK ? 0 : -1;
 }
@@ -85,8 +85,6 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	char cmd[100];
-
 	(void)state;
 	/* A test that failed left its children. */
 	for (unsigned i = 0; i < WRITERS; i++)
@@ -94,8 +92,7 @@ teardown(void **state)
 	for (unsigned i = 0; i < READERS; i++)
 		kill_child(&readers[i]);
 	ds_system_close(&sys);
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", root);
-	return system(cmd);
+	return root_remove(root);
 }
 
 /* In a child: say what is wrong and end. */

@@ -7,13 +7,12 @@
 
 #include <signal.h>
 #include <stdatomic.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 
 #include "access-methods/am_int.h"
 #include "include/catamount.h"
 #include "lib/lib_int.h"
-#include "tests/support/child.h"
+#include "tests/support/children.h"
 #include "tests/support/long.h"
 #include "tests/support/sharing.h"
 
@@ -147,9 +146,7 @@ counts(struct fixture *f, bool aix)
 	pid_t pid[PROGRAMS];
 	int status;
 
-	sh = mmap(NULL, sizeof(*sh), PROT_READ | PROT_WRITE,
-	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	assert_true(sh != MAP_FAILED);
+	sh = child_memory(sizeof(*sh));
 	alarm(300); /* a hang is a fault */
 	share_define(f->sys, "T.K", "", 3, false);
 	if (aix)

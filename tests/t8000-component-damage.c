@@ -111,8 +111,7 @@ setup(void **state)
 	struct ds_diag d;
 
 	(void)state;
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	test_dirs_in_memory();
 	dir = test_dir_new();
 	test_attrs(&attr[0], &attr[1], CI_LEN, 5, 3);
 	assert_ok(vol_open(dir, false, &rw, &d), &d);

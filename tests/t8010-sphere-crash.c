@@ -493,9 +493,7 @@ main(void)
 	    cmocka_unit_test(an_error_leaves_the_old_or_the_new_state),
 	};
 
-	/* Thousands of small files: in memory, where that is possible. */
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	test_dirs_in_memory();
 #ifdef SPHERE_MUTANTS
 	/* One failure is enough to see that the flush was missed. */
 	if (getenv("SPHERE_SKIP_FLUSH") != NULL)

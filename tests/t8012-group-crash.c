@@ -316,7 +316,6 @@ main(void)
 	    cmocka_unit_test(an_index_that_is_gone_is_passed_over),
 	};
 
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	test_dirs_in_memory();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

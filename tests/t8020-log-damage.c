@@ -21,6 +21,7 @@
 #include "base/bytes.h"
 #include "tests/support/vsam_test.h"
 #include "tests/support/child.h"
+#include "tests/support/log_mutant.h"
 
 enum { LEN = 40, KEYS = 64, REQUESTS = 24, LOG_LEN = 64 * 1024 };
 
@@ -174,10 +175,7 @@ tear_down(void)
 static void
 fault(const char *what, size_t at)
 {
-#ifdef LOG_MUTANTS
-	if (log_mutant != 0)
-		_exit(1);
-#endif
+	log_mutant_noticed();
 	fail_msg("%s at %zu", what, at);
 }
 
@@ -513,12 +511,7 @@ main(void)
 	    cmocka_unit_test(the_state_alone_has_them_too),
 	};
 
-	/* Thousands of small files: in memory, where that is possible. */
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
-#ifdef LOG_MUTANTS
-	if (getenv("LOG_MUTANT") != NULL)
-		log_mutant = atoi(getenv("LOG_MUTANT"));
-#endif
+	test_dirs_in_memory();
+	log_mutant_set();
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
 }

@@ -99,8 +99,7 @@ main(void)
 	struct CMUnitTest tests[sizeof(shapes) / sizeof(shapes[0])];
 	size_t i, n = sizeof(shapes) / sizeof(shapes[0]);
 
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	test_dirs_in_memory();
 	for (i = 0; i < n; i++)
 		tests[i] = (struct CMUnitTest){shapes[i].what, run, NULL, NULL,
 		    (void *)(uintptr_t)&shapes[i]};

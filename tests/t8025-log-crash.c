@@ -12,8 +12,7 @@
 #include <cmocka.h>
 
 #include "tests/support/vsam_test.h"
-#include "tests/support/log_test.h"
-#include "tests/support/boot.h"
+#include "tests/support/log_crash.h"
 
 enum { REQUESTS = 45 };
 
@@ -29,12 +28,7 @@ work(void)
 	static struct lt_model before;
 	uint64_t durable = 0;
 
-	models[0] = lt.m;
-	/* the model says what comes before it is made */
-	for (int i = 1; i <= REQUESTS + 1; i++) {
-		models[i] = models[i - 1];
-		lt_next(&lt, &models[i], &(uint32_t){0});
-	}
+	lt_foresee(&lt, models, REQUESTS);
 	if (lt_open(&lt, AM_INPUT | AM_OUTPUT) != DS_OK)
 		return 0;
 	for (int i = 0; i < REQUESTS; i++) {
@@ -59,55 +53,15 @@ work(void)
 	return durable;
 }
 
-/* The model that the set is like, from..to requests; -1: none of them. */
-static int64_t
-found(uint64_t from, uint64_t to)
-{
-	if (lt_open(&lt, AM_INPUT) != DS_OK)
-		return -1;
-	recovered += am_recovered(lt.vs.file)->requests;
-	for (uint64_t n = to + 1; n-- > from;)
-		if (lt_differs(&lt, &models[n]) == NULL) {
-			vset_close(&lt.vs);
-			return (int64_t)n;
-		}
-	vset_abandon(&lt.vs);
-	return -1;
-}
-
-static void
-wrap(uint64_t at, int kind, unsigned seed)
-{
-	struct volume *inner = lt.vs.vol;
-
-	memset(&plan, 0, sizeof(plan));
-	plan.at = at;
-	plan.seed = seed;
-	plan.kind = kind == VOL_FAULT_CUT ? VOL_FAULT_CUT : VOL_FAULT_KILL;
-	lt.vs.vol = NULL;
-	assert_ok(vol_fault_wrap(&inner, &plan, &lt.vs.vol, &lt.vs.diag),
-	    &lt.vs.diag);
-}
-
-static void
-unwrap(void)
-{
-	vol_close(&lt.vs.vol);
-	if (plan.struck && plan.kind == VOL_FAULT_CUT)
-		boot_again(lt.vs.dir);
-	assert_ok(
-	    vol_open(lt.vs.dir, false, &lt.vs.vol, &lt.vs.diag), &lt.vs.diag);
-}
-
 static bool
 strike(uint64_t at, int kind, uint64_t *fromp, uint64_t *top)
 {
 	uint64_t done;
 
-	wrap(at, kind, (unsigned)at * 7 + 3);
+	lt_wrap(&lt, &plan, at, kind, (unsigned)at * 7 + 3);
 	*fromp = kept = work();
 	done = lt.m.requests;
-	unwrap();
+	lt_unwrap(&lt, &plan);
 	*top = done <= REQUESTS ? done + 1 : done;
 	if (kind == VOL_FAULT_KILL)
 		*fromp = done;
@@ -143,7 +97,7 @@ everywhere(const struct lt_shape *sh, int kind)
 			vset_free(&lt.vs);
 			break;
 		}
-		if ((n = found(from, to)) < 0)
+		if ((n = lt_found(&lt, models, from, to, &recovered)) < 0)
 			fail_msg("%s: operation %d, %d to %d requests",
 			    sh->what, (int)at, (int)from, (int)to);
 		vset_verify(&lt.vs);
@@ -173,16 +127,18 @@ in_recovery(const struct lt_shape *sh, int kind)
 				vset_free(&lt.vs);
 				return;
 			}
-			assert_true((n = found(from, to)) >= 0);
-			wrap(j, kind, (unsigned)(at * 100 + j));
+			assert_true((n = lt_found(&lt, models, from, to,
+					 &recovered)) >= 0);
+			lt_wrap(&lt, &plan, j, kind, (unsigned)(at * 100 + j));
 			if (lt_open(&lt, AM_INPUT | AM_OUTPUT) == DS_OK)
 				vset_abandon(&lt.vs);
 			struck = plan.struck;
-			unwrap();
+			lt_unwrap(&lt, &plan);
 			/* A cut before the end of the recovery leaves what is
 			 * on disk: what was durable at the first death. */
 			lowest = kind == VOL_FAULT_CUT ? kept : (uint64_t)n;
-			again = found(lowest, (uint64_t)n);
+			again = lt_found(
+			    &lt, models, lowest, (uint64_t)n, &recovered);
 			if (again < 0 || again > n)
 				fail_msg("%s: operation %d, recovery %d",
 				    sh->what, (int)at, (int)j);
@@ -237,8 +193,6 @@ main(void)
 	    cmocka_unit_test(a_death_in_the_recovery_loses_none_either),
 	};
 
-	/* Thousands of small files: in memory, where that is possible. */
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	test_dirs_in_memory();
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
 }

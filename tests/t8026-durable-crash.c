@@ -18,8 +18,8 @@
 #include <cmocka.h>
 
 #include "tests/support/vsam_test.h"
-#include "tests/support/log_test.h"
-#include "tests/support/boot.h"
+#include "tests/support/log_crash.h"
+#include "tests/support/log_mutant.h"
 
 enum { REQUESTS = 40, OPS = 4000 };
 
@@ -178,11 +178,7 @@ work(bool durable)
 	static struct lt_model was;
 	uint64_t kept = 0;
 
-	models[0] = lt.m;
-	for (int i = 1; i <= REQUESTS + 1; i++) {
-		models[i] = models[i - 1];
-		lt_next(&lt, &models[i], &(uint32_t){0});
-	}
+	lt_foresee(&lt, models, REQUESTS);
 	if (open_again(durable) != DS_OK)
 		return 0;
 	for (int i = 0; i < REQUESTS && !plan.struck; i++) {
@@ -203,55 +199,11 @@ work(bool durable)
 }
 
 static void
-wrap(uint64_t at, int kind, unsigned seed)
-{
-	struct volume *inner = lt.vs.vol;
-
-	memset(&plan, 0, sizeof(plan));
-	plan.at = at;
-	plan.seed = seed;
-	plan.kind = kind == VOL_FAULT_CUT ? VOL_FAULT_CUT : VOL_FAULT_KILL;
-	lt.vs.vol = NULL;
-	assert_ok(vol_fault_wrap(&inner, &plan, &lt.vs.vol, &lt.vs.diag),
-	    &lt.vs.diag);
-}
-
-static void
-unwrap(void)
-{
-	vol_close(&lt.vs.vol);
-	if (plan.struck && plan.kind == VOL_FAULT_CUT)
-		boot_again(lt.vs.dir);
-	assert_ok(
-	    vol_open(lt.vs.dir, false, &lt.vs.vol, &lt.vs.diag), &lt.vs.diag);
-}
-
-/* One that is sure to fail need not say where. */
-static void
 fault(const char *what, uint64_t at, uint64_t from, uint64_t to)
 {
-#ifdef LOG_MUTANTS
-	if (log_mutant != 0)
-		_exit(1);
-#endif
+	log_mutant_noticed();
 	fail_msg("%s: operation %d, %d to %d requests", what, (int)at,
 	    (int)from, (int)to);
-}
-
-/* The model that the set is like, from..to requests; -1: none of them. */
-static int64_t
-found(uint64_t from, uint64_t to)
-{
-	if (lt_open(&lt, AM_INPUT) != DS_OK)
-		return -1;
-	recovered += am_recovered(lt.vs.file)->requests;
-	for (uint64_t n = to + 1; n-- > from;)
-		if (lt_differs(&lt, &models[n]) == NULL) {
-			vset_close(&lt.vs);
-			return (int64_t)n;
-		}
-	vset_abandon(&lt.vs);
-	return -1;
 }
 
 static bool
@@ -299,10 +251,10 @@ strike(uint64_t at, int kind, bool durable, struct range *range)
 {
 	uint64_t done;
 
-	wrap(at, kind, (unsigned)at * 11 + 5);
+	lt_wrap(&lt, &plan, at, kind, (unsigned)at * 11 + 5);
 	range->from = work(durable);
 	done = lt.m.requests;
-	unwrap();
+	lt_unwrap(&lt, &plan);
 	range->to = done <= REQUESTS ? done + 1 : done;
 	if (kind == VOL_FAULT_KILL)
 		range->from = done;
@@ -314,10 +266,10 @@ look(const struct lt_shape *sh, bool durable)
 {
 	lt_make(&lt, sh, 7);
 	memset(&trace, 0, sizeof(trace));
-	wrap(0, VOL_FAULT_CUT, 0);
+	lt_wrap(&lt, &plan, 0, VOL_FAULT_CUT, 0);
 	plan.see = see;
 	work(durable);
-	unwrap();
+	lt_unwrap(&lt, &plan);
 	assert_int_equal(lt.m.requests, REQUESTS);
 	vset_free(&lt.vs);
 }
@@ -338,7 +290,8 @@ everywhere(const struct lt_shape *sh, int kind, bool durable)
 			break;
 		}
 		count(at);
-		if ((n = found(range.from, range.to)) < 0)
+		if ((n = lt_found(
+			 &lt, models, range.from, range.to, &recovered)) < 0)
 			fault(sh->what, at, range.from, range.to);
 		vset_verify(&lt.vs);
 		go_on(n);
@@ -365,15 +318,18 @@ in_recovery(const struct lt_shape *sh)
 				vset_free(&lt.vs);
 				return;
 			}
-			n = found(range.from, range.to);
+			n = lt_found(
+			    &lt, models, range.from, range.to, &recovered);
 			if (n < 0)
 				fault(sh->what, at, range.from, range.to);
-			wrap(j, VOL_FAULT_CUT, (unsigned)(at * 100 + j));
+			lt_wrap(&lt, &plan, j, VOL_FAULT_CUT,
+			    (unsigned)(at * 100 + j));
 			if (lt_open(&lt, AM_INPUT | AM_OUTPUT) == DS_OK)
 				vset_abandon(&lt.vs);
 			struck = plan.struck;
-			unwrap();
-			again = found(range.from, range.to);
+			lt_unwrap(&lt, &plan);
+			again = lt_found(
+			    &lt, models, range.from, range.to, &recovered);
 			if (again < 0)
 				fault("recovery", j, range.from, range.to);
 			go_on(again);
@@ -473,12 +429,7 @@ main(void)
 	    cmocka_unit_test(a_cut_in_the_recovery_loses_nothing_either),
 	};
 
-	/* Thousands of small files: in memory, where that is possible. */
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
-#ifdef LOG_MUTANTS
-	if (getenv("LOG_MUTANT") != NULL)
-		log_mutant = atoi(getenv("LOG_MUTANT"));
-#endif
+	test_dirs_in_memory();
+	log_mutant_set();
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
 }

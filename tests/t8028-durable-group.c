@@ -13,11 +13,10 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "access-methods/am_int.h"
-#include "tests/support/aix_test.h"
-#include "tests/support/boot.h"
+#include "tests/support/aix_pair.h"
+#include "tests/support/log_mutant.h"
 
-enum { RECLEN = 40, KEYS = 30 };
+enum { KEYS = 30 };
 
 static struct aset as;
 static unsigned durable; /* keys 1 to this one are known to last */
@@ -25,52 +24,20 @@ static unsigned durable; /* keys 1 to this one are known to last */
 static const uint8_t *
 rec(unsigned key)
 {
-	static uint8_t r[RECLEN + 1];
-
-	snprintf((char *)r, sizeof(r), "%04u%02u%04u%30s", key, key * 7 % 100,
-	    key, "");
-	return r;
-}
-
-/* The alternate index record of the one base record there is at first. */
-static void
-load_aix(int i, const char *altkey, size_t keylen)
-{
-	uint8_t r[32] = {1, 4, 0, 1, (uint8_t)keylen};
-	const uint8_t *one = r;
-	uint32_t len = (uint32_t)(5 + keylen + 4);
-
-	memcpy(r + 5, altkey, keylen);
-	memcpy(r + 5 + keylen, "0001", 4);
-	aset_load(&as, i, &one, &len, 1);
+	return pair_rec(key, key * 7);
 }
 
 static void
 set_up(void)
 {
-	vset_attrs(&as.base, DS_ORG_KSDS, 512, 3, RECLEN);
-	as.base.data.keylen = as.base.index.keylen = 4;
-	vset_create(&as.base);
-	as.n = 0;
-	aset_add(&as, 2, 4, DS_A_NONUNIQKEY | DS_A_UPGRADE, 512, 300);
-	aset_add(&as, 4, 6, DS_A_UPGRADE, 512, 13);
-	assert_ok(vset_open(&as.base, AM_OUTPUT | AM_SEQ), &as.base.diag);
-	assert_ok(
-	    am_put(as.base.pos, rec(1), RECLEN, 0, true, NULL, &as.base.diag),
-	    &as.base.diag);
-	assert_ok(vset_close(&as.base), &as.base.diag);
-	load_aix(0, "07", 2);
-	load_aix(1, "0001", 4);
+	pair_make(&as, 7);
 	durable = 1;
 }
 
 static void
 fault(const char *what, uint64_t at)
 {
-#ifdef LOG_MUTANTS
-	if (log_mutant != 0)
-		_exit(1);
-#endif
+	log_mutant_noticed();
 	fail_msg("%s: operation %d: %s", what, (int)at, as.base.diag.text);
 }
 
@@ -79,15 +46,10 @@ static void
 look(const char *what, uint64_t at)
 {
 	struct ds_diag *d = &as.base.diag;
-	struct volume *vol = as.base.vol;
 	struct am_rec got;
 
-	for (int i = 0; i < as.n; i++)
-		if (am_verify(vol, as.aix[i].name, vset_report, NULL, d) !=
-			DS_OK ||
-		    am_verify_aix(vol, as.aix[i].name, vset_report, NULL, d) !=
-			DS_OK)
-			fault(what, at);
+	if (aset_check(&as) != DS_OK)
+		fault(what, at);
 	vset_verify(&as.base);
 	assert_ok(aset_open(&as, AM_INPUT, -1), d);
 	for (unsigned key = 1; key <= durable; key++)
@@ -100,20 +62,8 @@ look(const char *what, uint64_t at)
 static bool
 put(unsigned key)
 {
-	return am_put(as.base.pos, rec(key), RECLEN, 0, false, NULL,
+	return am_put(as.base.pos, rec(key), PAIR_REC, 0, false, NULL,
 		   &as.base.diag) == DS_OK;
-}
-
-/* Around the directory's volume, so that *plainp is what there is after it. */
-static struct volume *
-wrap(struct vol_fault *plan)
-{
-	struct volume *inner = NULL, *vol = NULL;
-	struct ds_diag *d = &as.base.diag;
-
-	assert_ok(vol_open(as.base.dir, false, &inner, d), d);
-	assert_ok(vol_fault_wrap(&inner, plan, &vol, d), d);
-	return vol;
 }
 
 static bool
@@ -123,7 +73,7 @@ durable_session(uint64_t at)
 	    .at = at, .kind = VOL_FAULT_CUT, .seed = (unsigned)at * 7 + 1};
 	struct volume *plain = as.base.vol;
 
-	as.base.vol = wrap(&plan);
+	as.base.vol = pair_wrap(&as, &plan);
 	if (aset_open(&as, AM_OUTPUT | AM_INPUT | AM_DURABLE, -1) == DS_OK)
 		for (unsigned key = 2; key <= KEYS && put(key); key++)
 			if (!plan.struck)
@@ -163,7 +113,7 @@ cut_recovery(uint64_t at, bool alone)
 	struct sphere *sp = NULL;
 	struct ds_diag d;
 
-	as.base.vol = wrap(&plan);
+	as.base.vol = pair_wrap(&as, &plan);
 	if (sphere_open(as.base.vol, alone ? as.aix[1].name : as.base.name,
 		SPHERE_UPDATE, NULL, &sp, &d) == DS_OK)
 		sphere_close(&sp);
@@ -210,11 +160,7 @@ main(void)
 	    cmocka_unit_test(a_cut_in_the_recovery_leaves_them_equal),
 	};
 
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
-#ifdef LOG_MUTANTS
-	if (getenv("LOG_MUTANT") != NULL)
-		log_mutant = atoi(getenv("LOG_MUTANT"));
-#endif
+	test_dirs_in_memory();
+	log_mutant_set();
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
 }

@@ -11,8 +11,7 @@
 #include <cmocka.h>
 
 #include "tests/support/vsam_test.h"
-#include "tests/support/log_test.h"
-#include "tests/support/boot.h"
+#include "tests/support/log_crash.h"
 
 enum { REQUESTS = 30, WRITERS = 2 };
 
@@ -63,11 +62,7 @@ work(bool durable)
 	static struct lt_model was;
 	uint64_t kept = 0;
 
-	models[0] = lt.m;
-	for (int i = 1; i <= REQUESTS + 1; i++) {
-		models[i] = models[i - 1];
-		lt_next(&lt, &models[i], &(uint32_t){0});
-	}
+	lt_foresee(&lt, models, REQUESTS);
 	if (!open_writers(durable))
 		goto out;
 	for (int i = 0; i < REQUESTS; i++) {
@@ -96,45 +91,6 @@ work(bool durable)
 out:
 	abandon_writers();
 	return kept;
-}
-
-static void
-wrap(uint64_t at, int kind)
-{
-	struct volume *inner = lt.vs.vol;
-
-	memset(&plan, 0, sizeof(plan));
-	plan.at = at;
-	plan.seed = (unsigned)at * 13 + 1;
-	plan.kind = kind == VOL_FAULT_CUT ? VOL_FAULT_CUT : VOL_FAULT_KILL;
-	lt.vs.vol = NULL;
-	assert_ok(vol_fault_wrap(&inner, &plan, &lt.vs.vol, &lt.vs.diag),
-	    &lt.vs.diag);
-}
-
-static void
-unwrap(void)
-{
-	vol_close(&lt.vs.vol);
-	if (plan.struck && plan.kind == VOL_FAULT_CUT)
-		boot_again(lt.vs.dir);
-	assert_ok(
-	    vol_open(lt.vs.dir, false, &lt.vs.vol, &lt.vs.diag), &lt.vs.diag);
-}
-
-static int64_t
-found(uint64_t from, uint64_t to)
-{
-	if (lt_open(&lt, AM_INPUT) != DS_OK)
-		return -1;
-	recovered += am_recovered(lt.vs.file)->requests;
-	for (uint64_t n = to + 1; n-- > from;)
-		if (lt_differs(&lt, &models[n]) == NULL) {
-			vset_close(&lt.vs);
-			return (int64_t)n;
-		}
-	vset_abandon(&lt.vs);
-	return -1;
 }
 
 /* Two new ones go on, and close. */
@@ -174,14 +130,14 @@ everywhere(const struct lt_shape *sh, int kind, bool durable)
 	recovered = 0;
 	for (at = 1; struck; at++) {
 		lt_make(&lt, sh, 3);
-		wrap(at, kind);
+		lt_wrap(&lt, &plan, at, kind, (unsigned)at * 13 + 1);
 		from = work(durable);
 		done = lt.m.requests;
 		struck = plan.struck;
-		unwrap();
+		lt_unwrap(&lt, &plan);
 		to = done < REQUESTS ? done + 1 : done;
 		from = kind == VOL_FAULT_KILL ? done : from;
-		if ((n = found(from, to)) < 0)
+		if ((n = lt_found(&lt, models, from, to, &recovered)) < 0)
 			fail_msg("%s: operation %d, %d to %d requests",
 			    sh->what, (int)at, (int)from, (int)to);
 		vset_verify(&lt.vs);
@@ -225,8 +181,6 @@ main(void)
 	    cmocka_unit_test(a_kill_of_both_loses_nothing_completed),
 	};
 
-	/* Thousands of small files: in memory, where that is possible. */
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	test_dirs_in_memory();
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
 }

@@ -15,11 +15,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include <sys/wait.h>
-#include <time.h>
 
 #include "tests/support/vsam_test.h"
-#include "tests/support/log_test.h"
+#include "tests/support/log_kill.h"
+#include "tests/support/long.h"
 
 static struct lt lt;
 static uint64_t run_seed;
@@ -36,60 +35,18 @@ child(int fd)
 	if (vol_open(lt.vs.dir, false, &lt.vs.vol, &lt.vs.diag) != DS_OK ||
 	    lt_open(&lt, AM_INPUT | AM_OUTPUT | durable) != DS_OK)
 		_exit(3);
-	for (;;) {
-		uint64_t n;
-
-		if (lt_request(&lt) != DS_OK)
-			_exit(4);
-		n = lt.m.requests;
-		if (write(fd, &n, sizeof(n)) != (ssize_t)sizeof(n))
-			_exit(5);
-	}
-}
-
-/* Wait a random time, or until a random number of reports, then kill. */
-static void
-kill_some_time(pid_t pid, int fd, uint64_t round, uint64_t *lastp)
-{
-	uint64_t x = lt_mix(run_seed, round), n;
-	uint64_t reports = x % 3 == 0 ? 0 : (x >> 8) % 120;
-	struct timespec ts = {0, (long)((x >> 20) % 3000000)};
-
-	while (reports-- > 0 && read(fd, &n, sizeof(n)) == sizeof(n))
-		*lastp = n;
-	if (x % 2 == 0)
-		nanosleep(&ts, NULL);
-	kill(pid, SIGKILL);
-	while (read(fd, &n, sizeof(n)) == sizeof(n))
-		*lastp = n;
+	lt_requests(&lt, fd);
 }
 
 static void
 round_of(uint64_t round)
 {
-	struct lt_model m;
+	const struct lt_kill when = {run_seed, round, 3, 120, 3000000};
 	uint64_t last = lt.m.requests;
+	bool one_more;
 	const char *why;
-	int fds[2], status;
-	uint32_t key;
-	pid_t pid;
 
-	assert_int_equal(pipe(fds), 0);
-	fflush(NULL);
-	if ((pid = fork()) == 0) {
-		close(fds[0]);
-		child(fds[1]);
-	}
-	assert_true(pid > 0);
-	close(fds[1]);
-	kill_some_time(pid, fds[0], round, &last);
-	close(fds[0]);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
-		fail_msg("%s: the child ended by itself, %d, seed %d",
-		    lt.sh->what, status, (int)run_seed);
-	while (lt.m.requests < last)
-		lt_next(&lt, &lt.m, &key);
+	lt_kill_some_time(child, &when, &last);
 	assert_ok(
 	    vol_open(lt.vs.dir, false, &lt.vs.vol, &lt.vs.diag), &lt.vs.diag);
 	vset_verify(&lt.vs);
@@ -97,17 +54,10 @@ round_of(uint64_t round)
 	if (am_recovered(lt.vs.file)->damaged)
 		fail_msg("a kill damaged the log, seed %d", (int)run_seed);
 	redone += am_recovered(lt.vs.file)->requests;
-	m = lt.m;
-	lt_next(&lt, &m, &key);
-	if ((why = lt_differs(&lt, &lt.m)) != NULL &&
-	    lt_differs(&lt, &m) == NULL) {
-		in_flight++;
-		lt.m = m;
-		why = NULL;
-	}
-	if (why != NULL)
+	if ((why = lt_follow(&lt, last, &one_more)) != NULL)
 		fail_msg("%s: %s after %d requests, seed %d, round %d",
 		    lt.sh->what, why, (int)last, (int)run_seed, (int)round);
+	in_flight += one_more;
 	if (am_state(lt.vs.file)->part[SPHERE_INDEX].levels > levels)
 		levels = am_state(lt.vs.file)->part[SPHERE_INDEX].levels;
 	assert_ok(vset_close(&lt.vs), &lt.vs.diag);
@@ -118,7 +68,7 @@ static void
 run(void **state)
 {
 	const struct lt_shape *sh = *state;
-	uint64_t rounds = getenv("CATAMOUNT_LONG") != NULL ? 1000 : 40;
+	uint64_t rounds = long_or(1000, 40);
 
 	levels = 0;
 	redone = in_flight = 0;
@@ -154,12 +104,9 @@ main(void)
 {
 	struct CMUnitTest tests[sizeof(shapes) / sizeof(shapes[0])];
 	size_t i, n = sizeof(shapes) / sizeof(shapes[0]);
-	const char *seed = getenv("CATAMOUNT_SEED");
 
-	run_seed = seed != NULL ? strtoull(seed, NULL, 10)
-				: (uint64_t)time(NULL) % 1000000;
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	run_seed = run_seed_choose();
+	test_dirs_in_memory();
 	for (i = 0; i < n; i++)
 		tests[i] = (struct CMUnitTest){shapes[i].what, run, NULL, NULL,
 		    (void *)(uintptr_t)&shapes[i]};

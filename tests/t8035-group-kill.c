@@ -13,11 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include <sys/wait.h>
-#include <time.h>
 
 #include "tests/support/aix_test.h"
-#include "tests/support/log_test.h"
+#include "tests/support/log_kill.h"
+#include "tests/support/long.h"
 
 static struct aset as;
 static struct lt lt;
@@ -29,36 +28,12 @@ static const struct lt_shape shape = {
 static void
 child(int fd)
 {
-	uint64_t n;
-
 	if (vol_open(as.base.dir, false, &as.base.vol, &as.base.diag) !=
 		DS_OK ||
 	    aset_open(&as, AM_INPUT | AM_OUTPUT | AM_DIR, -1) != DS_OK)
 		_exit(3);
 	lt.vs = as.base;
-	for (;;) {
-		if (lt_request(&lt) != DS_OK)
-			_exit(4);
-		n = lt.m.requests;
-		if (write(fd, &n, sizeof(n)) != (ssize_t)sizeof(n))
-			_exit(5);
-	}
-}
-
-static void
-kill_some_time(pid_t pid, int fd, uint64_t round, uint64_t *lastp)
-{
-	uint64_t x = lt_mix(run_seed, round), n;
-	uint64_t reports = x % 5 == 0 ? 0 : (x >> 8) % 150;
-	struct timespec ts = {0, (long)((x >> 20) % 2000000)};
-
-	while (reports-- > 0 && read(fd, &n, sizeof(n)) == sizeof(n))
-		*lastp = n;
-	if (x % 2 == 0)
-		nanosleep(&ts, NULL);
-	kill(pid, SIGKILL);
-	while (read(fd, &n, sizeof(n)) == sizeof(n))
-		*lastp = n;
+	lt_requests(&lt, fd);
 }
 
 /* Its part of the base's log is taken out by an alternate index itself. */
@@ -74,41 +49,15 @@ recover_alone(int a)
 }
 
 static void
-verify_all(void)
-{
-	struct ds_diag *d = &as.base.diag;
-
-	vset_verify(&as.base);
-	for (int a = 0; a < as.n; a++) {
-		assert_ok(am_verify(as.base.vol, as.aix[a].name, vset_report,
-			      NULL, d),
-		    d);
-		assert_ok(am_verify_aix(as.base.vol, as.aix[a].name,
-			      vset_report, NULL, d),
-		    d);
-	}
-}
-
-static void
 compare(uint64_t round, uint64_t last)
 {
-	struct lt_model m;
 	const char *why;
-	uint32_t key;
+	bool in_flight;
 
-	while (lt.m.requests < last)
-		lt_next(&lt, &lt.m, &key);
-	m = lt.m;
-	lt_next(&lt, &m, &key);
 	lt.vs = as.base;
 	assert_ok(lt_open(&lt, AM_INPUT), &lt.vs.diag);
 	redone += am_recovered(lt.vs.file)->requests;
-	if ((why = lt_differs(&lt, &lt.m)) != NULL &&
-	    lt_differs(&lt, &m) == NULL) {
-		lt.m = m;
-		why = NULL;
-	}
-	if (why != NULL)
+	if ((why = lt_follow(&lt, last, &in_flight)) != NULL)
 		fail_msg("%s after %d requests, seed %d, round %d", why,
 		    (int)last, (int)run_seed, (int)round);
 	assert_ok(vset_close(&lt.vs), &lt.vs.diag);
@@ -118,28 +67,15 @@ static void
 round_of(uint64_t round)
 {
 	uint64_t last = lt.m.requests;
-	int fds[2], status;
-	pid_t pid;
+	const struct lt_kill when = {run_seed, round, 5, 150, 2000000};
 
-	assert_int_equal(pipe(fds), 0);
-	fflush(NULL);
-	if ((pid = fork()) == 0) {
-		close(fds[0]);
-		child(fds[1]);
-	}
-	assert_true(pid > 0);
-	close(fds[1]);
-	kill_some_time(pid, fds[0], round, &last);
-	close(fds[0]);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	if (!WIFSIGNALED(status))
-		fail_msg("the child ended by itself, %d, seed %d", status,
-		    (int)run_seed);
+	lt_kill_some_time(child, &when, &last);
 	assert_ok(vol_open(as.base.dir, false, &as.base.vol, &as.base.diag),
 	    &as.base.diag);
 	if (round % 3 == 1)
 		recover_alone((int)(round / 3 % 2));
-	verify_all();
+	vset_verify(&as.base);
+	assert_ok(aset_check(&as), &as.base.diag);
 	compare(round, last);
 	vol_close(&as.base.vol);
 }
@@ -183,7 +119,7 @@ set_up(void)
 static void
 base_and_alternate_indexes_agree_after_a_kill(void **state)
 {
-	uint64_t rounds = getenv("CATAMOUNT_LONG") != NULL ? 1000 : 40;
+	uint64_t rounds = long_or(1000, 40);
 
 	(void)state;
 	set_up();
@@ -203,11 +139,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(base_and_alternate_indexes_agree_after_a_kill),
 	};
-	const char *seed = getenv("CATAMOUNT_SEED");
 
-	run_seed = seed != NULL ? strtoull(seed, NULL, 10)
-				: (uint64_t)time(NULL) % 1000000;
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	run_seed = run_seed_choose();
+	test_dirs_in_memory();
 	return cmocka_run_group_tests(tests, NULL, NULL) != 0;
 }

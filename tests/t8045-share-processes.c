@@ -18,15 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
 #include <time.h>
 
-#include "tests/support/child.h"
+#include "tests/support/children.h"
 #include "tests/support/long.h"
+#include "tests/support/random.h"
 #include "tests/support/share_test.h"
 
-enum { KEYS = 2000, WRITERS_MAX = 4, READERS = 3, FAILED = 9 };
+enum { KEYS = 2000, WRITERS_MAX = 4, READERS = 3 };
 
 struct told {
 	uint32_t acked[KEYS], tried[KEYS];
@@ -38,15 +37,7 @@ struct told {
 
 static struct told *told;
 static struct vset vs;
-static uint64_t seed;
 static uint32_t seen[KEYS]; /* by this reader */
-
-static uint64_t
-rnd(uint64_t n)
-{
-	seed = seed * 6364136223846793005U + 1442695040888963407U;
-	return (seed >> 33) % n;
-}
 
 /* After request number n: is there a record? */
 static bool
@@ -67,18 +58,16 @@ give_up(const char *what, uint64_t key, const struct ds_diag *d)
 	snprintf(told->why, sizeof(told->why), "%s: key %llu: %s %s", what,
 	    (unsigned long long)key, d != NULL ? ds_status_name(d->status) : "",
 	    d != NULL ? d->text : "");
-	_exit(FAILED);
+	_exit(CHILD_FAILED);
 }
 
 /* The number in a record that is whole. */
 static uint32_t
 number_of(const struct am_rec *rec, uint64_t key)
 {
-	uint8_t want[SHARE_REC];
-	uint32_t n = be32_get(rec->data + 8);
+	uint32_t n;
 
-	share_record_make(want, key, n);
-	if (rec->len != SHARE_REC || memcmp(rec->data, want, SHARE_REC) != 0)
+	if (!share_record_whole(rec, key, &n))
 		give_up("a record of two", key, NULL);
 	return n;
 }
@@ -87,12 +76,9 @@ number_of(const struct am_rec *rec, uint64_t key)
 static bool
 look(struct opener *op, uint64_t key, uint32_t *np)
 {
+	enum ds_status st = opener_point(op, key);
 	struct am_rec rec;
-	uint8_t k[8];
-	enum ds_status st;
 
-	be64_put(k, key);
-	st = am_point(op->pos, AM_KEY, AM_EQ, false, k, 8, 0, &op->diag);
 	if (st == DS_NOTFOUND)
 		return false;
 	if (st == DS_OK)
@@ -279,9 +265,7 @@ make_set(void)
 {
 	uint8_t rec[SHARE_REC];
 
-	told = mmap(NULL, sizeof(*told), PROT_READ | PROT_WRITE,
-	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	assert_true(told != MAP_FAILED);
+	told = child_memory(sizeof(*told));
 	memset(seen, 0, sizeof(seen));
 	vset_attrs(&vs, DS_ORG_KSDS, 1024, 4, SHARE_REC);
 	vset_create(&vs);
@@ -317,21 +301,6 @@ start(bool writer, unsigned who, unsigned writers)
 		be_writer(who, writers);
 	be_reader(who);
 	return 0;
-}
-
-/* One of them was killed by us, or ended as it should. */
-static void
-ended(pid_t pid, bool killed)
-{
-	int status = 0;
-
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	if (WIFEXITED(status) && WEXITSTATUS(status) == FAILED)
-		fail_msg("%s", told->why);
-	if (killed && WIFSIGNALED(status))
-		return;
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 static void
@@ -376,14 +345,14 @@ processes(unsigned writers)
 			continue;
 		}
 		kill(wr[i], SIGKILL);
-		ended(wr[i], true);
+		child_ended(wr[i], true, told->why);
 		wr[i] = start(true, i, writers);
 	}
 	__atomic_store_n(&told->quit, 1, __ATOMIC_SEQ_CST);
 	for (unsigned i = 0; i < writers; i++)
-		ended(wr[i], false);
+		child_ended(wr[i], false, told->why);
 	for (unsigned i = 0; i < READERS; i++)
-		ended(rd[i], false);
+		child_ended(rd[i], false, told->why);
 	printf("# %u requests, %u reads\n", told->done, told->reads);
 	check_end();
 	assert_int_equal(told->why[0], '\0');

@@ -13,16 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
 #include <time.h>
 
 #include "base/bytes.h"
 #include "tests/support/aix_test.h"
-#include "tests/support/child.h"
+#include "tests/support/children.h"
 #include "tests/support/long.h"
+#include "tests/support/random.h"
 
-enum { KEYS = 500, WRITERS = 2, READERS = 2, REC = 64, FAILED = 9 };
+enum { KEYS = 500, WRITERS = 2, READERS = 2, REC = 64 };
 
 /* What all processes see. */
 struct told {
@@ -33,21 +32,13 @@ struct told {
 static struct aset as;
 static struct told *told;
 static struct ds_diag diag;
-static uint64_t seed;
-
-static uint64_t
-rnd(uint64_t n)
-{
-	seed = seed * 6364136223846793005U + 1442695040888963407U;
-	return (seed >> 33) % n;
-}
 
 static void
 give_up(const char *what, enum ds_status st)
 {
 	snprintf(told->why, sizeof(told->why), "%s: %s %s %s", what,
 	    ds_status_name(st), diag.name, diag.text);
-	_exit(FAILED);
+	_exit(CHILD_FAILED);
 }
 
 /* Key 8, then a unique alternate key of 8 that changes with the version. */
@@ -187,20 +178,6 @@ start(unsigned who)
 }
 
 static void
-ended(pid_t pid, bool killed)
-{
-	int status = 0;
-
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	if (WIFEXITED(status) && WEXITSTATUS(status) == FAILED)
-		fail_msg("%s", told->why);
-	if (killed && WIFSIGNALED(status))
-		return;
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 0);
-}
-
-static void
 make_set(void)
 {
 	uint8_t rec[REC], ax[21] = {1, 8, 0, 1, 8};
@@ -228,9 +205,7 @@ base_and_path_are_equal_after_kills(void **state)
 	struct timespec nap = {0, 2000000};
 
 	(void)state;
-	told = mmap(NULL, sizeof(*told), PROT_READ | PROT_WRITE,
-	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	assert_true(told != MAP_FAILED);
+	told = child_memory(sizeof(*told));
 	seed = 3;
 	make_set();
 	for (unsigned i = 0; i < WRITERS + READERS; i++)
@@ -246,23 +221,18 @@ base_and_path_are_equal_after_kills(void **state)
 			nanosleep(&nap, NULL);
 		nap.tv_nsec = (long)(1000000 + rnd(3000000));
 		kill(pid[i], SIGKILL);
-		ended(pid[i], true);
+		child_ended(pid[i], true, told->why);
 		pid[i] = start(i);
 	}
 	__atomic_store_n(&told->quit, 1, __ATOMIC_SEQ_CST);
 	for (unsigned i = 0; i < WRITERS + READERS; i++)
-		ended(pid[i], false);
+		child_ended(pid[i], false, told->why);
 	printf("# %u requests, %u passes\n", told->done, told->passes);
 	/* An open and a close finish what the last ones left. */
 	assert_ok(aset_open(&as, AM_OUTPUT | AM_DIR, -1), &as.base.diag);
 	assert_ok(vset_close(&as.base), &as.base.diag);
 	vset_verify(&as.base);
-	assert_ok(
-	    am_verify(as.base.vol, as.aix[0].name, vset_report, NULL, &diag),
-	    &diag);
-	assert_ok(am_verify_aix(
-		      as.base.vol, as.aix[0].name, vset_report, NULL, &diag),
-	    &diag);
+	assert_ok(aset_check(&as), &as.base.diag);
 	aset_free(&as);
 }
 

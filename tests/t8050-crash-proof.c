@@ -800,14 +800,11 @@ int
 main(void)
 {
 	struct CMUnitTest tests[SHAPES + 2];
-	const char *seed = getenv("CATAMOUNT_SEED");
 
 	if (!choose_mutant())
 		return 0;
-	run_seed = seed != NULL ? strtoull(seed, NULL, 10)
-				: (uint64_t)time(NULL) % 1000000;
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	run_seed = run_seed_choose();
+	test_dirs_in_memory();
 	tests[0] =
 	    (struct CMUnitTest)cmocka_unit_test(a_wrong_byte_is_never_given);
 	for (size_t i = 0; i < SHAPES; i++)

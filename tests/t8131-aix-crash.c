@@ -12,53 +12,17 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "access-methods/am_int.h"
-#include "tests/support/aix_test.h"
-#include "tests/support/boot.h"
+#include "tests/support/aix_pair.h"
 
-enum { RECLEN = 40, COMMITS = 3, REQUESTS = 25 };
+enum { COMMITS = 3, REQUESTS = 25 };
 
 static struct aset as;
 static unsigned committed; /* records that were committed: keys 1 ... */
 
-static const uint8_t *
-rec(unsigned key, unsigned alt)
-{
-	static uint8_t r[RECLEN + 1];
-
-	snprintf((char *)r, sizeof(r), "%04u%02u%04u%30s", key % 10000,
-	    alt % 100, key % 10000, "");
-	return r;
-}
-
-static void
-load_aix(int i, const char *hex, size_t keylen)
-{
-	uint8_t r[32] = {1, 4, 0, 1, (uint8_t)keylen};
-	const uint8_t *one = r;
-	uint32_t len = (uint32_t)(5 + keylen + 4);
-
-	memcpy(r + 5, hex, keylen);
-	memcpy(r + 5 + keylen, "0001", 4);
-	aset_load(&as, i, &one, &len, 1);
-}
-
 static void
 set_up(void)
 {
-	vset_attrs(&as.base, DS_ORG_KSDS, 512, 3, RECLEN);
-	as.base.data.keylen = as.base.index.keylen = 4;
-	vset_create(&as.base);
-	as.n = 0;
-	aset_add(&as, 2, 4, DS_A_NONUNIQKEY | DS_A_UPGRADE, 512, 300);
-	aset_add(&as, 4, 6, DS_A_UPGRADE, 512, 13);
-	assert_ok(vset_open(&as.base, AM_OUTPUT | AM_SEQ), &as.base.diag);
-	assert_ok(am_put(as.base.pos, rec(1, 1), RECLEN, 0, true, NULL,
-		      &as.base.diag),
-	    &as.base.diag);
-	assert_ok(vset_close(&as.base), &as.base.diag);
-	load_aix(0, "01", 2);
-	load_aix(1, "0001", 4);
+	pair_make(&as, 1);
 	committed = 1;
 }
 
@@ -73,17 +37,18 @@ requests(unsigned *keyp)
 	for (unsigned i = 0; i < REQUESTS; i++) {
 		unsigned key = ++*keyp;
 
-		if (am_put(pos, rec(key, key * 7), RECLEN, 0, false, NULL, d) !=
-		    DS_OK)
+		if (am_put(pos, pair_rec(key, key * 7), PAIR_REC, 0, false,
+			NULL, d) != DS_OK)
 			return false;
 		/* the alternate key of one before changes and changes back */
 		for (unsigned n = 0; n < 2; n++)
 			if (am_point(pos, AM_KEY, AM_EQ, false,
-				rec(key / 2 + 1, 0), 4, 0, d) != DS_OK ||
+				pair_rec(key / 2 + 1, 0), 4, 0, d) != DS_OK ||
 			    am_get(pos, &got, d) != DS_OK ||
 			    am_update(pos,
-				rec(key / 2 + 1, n == 0 ? 5 : key / 2 * 7 + 7),
-				RECLEN, d) != DS_OK)
+				pair_rec(
+				    key / 2 + 1, n == 0 ? 5 : key / 2 * 7 + 7),
+				PAIR_REC, d) != DS_OK)
 				return false;
 	}
 	return true;
@@ -127,18 +92,14 @@ all_equal(uint64_t k)
 {
 	struct am_rec got;
 
-	for (int i = 0; i < as.n; i++)
-		if (am_verify(as.base.vol, as.aix[i].name, vset_report, NULL,
-			&as.base.diag) != DS_OK ||
-		    am_verify_aix(as.base.vol, as.aix[i].name, vset_report,
-			NULL, &as.base.diag) != DS_OK)
-			fail_msg("cut %d: %s", (int)k, as.base.diag.text);
+	if (aset_check(&as) != DS_OK)
+		fail_msg("cut %d: %s", (int)k, as.base.diag.text);
 	vset_verify(&as.base);
 	assert_ok(aset_open(&as, AM_INPUT, -1), &as.base.diag);
 	for (unsigned key = 1; key <= committed; key++) {
 		assert_ok(
 		    am_get(as.base.pos, &got, &as.base.diag), &as.base.diag);
-		assert_memory_equal(got.data, rec(key, 0), 4);
+		assert_memory_equal(got.data, pair_rec(key, 0), 4);
 	}
 	assert_ok(vset_close(&as.base), &as.base.diag);
 }
@@ -159,8 +120,8 @@ after(uint64_t k)
 		    NULL, 10);
 	assert_true(key >= committed);
 	key++;
-	assert_ok(am_put(as.base.pos, rec(key, key * 7), RECLEN, 0, false, NULL,
-		      &as.base.diag),
+	assert_ok(am_put(as.base.pos, pair_rec(key, key * 7), PAIR_REC, 0,
+		      false, NULL, &as.base.diag),
 	    &as.base.diag);
 	assert_ok(vset_close(&as.base), &as.base.diag);
 	all_equal(k);
@@ -171,15 +132,11 @@ cut(uint64_t k, bool die)
 {
 	struct vol_fault plan = {
 	    .at = k, .kind = VOL_FAULT_CUT, .seed = (unsigned)k * 17 + 3};
-	struct volume *plain = as.base.vol, *inner = NULL, *vol = NULL;
+	struct volume *plain = as.base.vol;
 
-	assert_ok(
-	    vol_open(as.base.dir, false, &inner, &as.base.diag), &as.base.diag);
-	assert_ok(
-	    vol_fault_wrap(&inner, &plan, &vol, &as.base.diag), &as.base.diag);
-	as.base.vol = vol;
+	as.base.vol = pair_wrap(&as, &plan);
 	session(die);
-	vol_close(&vol);
+	vol_close(&as.base.vol);
 	if (plan.struck)
 		boot_again(as.base.dir);
 	as.base.vol = plain;
@@ -222,7 +179,6 @@ main(void)
 	    cmocka_unit_test(requests_before_a_death_are_in_all_of_them),
 	};
 
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	test_dirs_in_memory();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

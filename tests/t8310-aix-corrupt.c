@@ -170,7 +170,6 @@ main(void)
 	    cmocka_unit_test(a_path_and_an_upgrade_tell_and_go_on),
 	};
 
-	if (access("/dev/shm", W_OK) == 0)
-		setenv("TMPDIR", "/dev/shm", 0);
+	test_dirs_in_memory();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

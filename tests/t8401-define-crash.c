@@ -17,13 +17,14 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "services/define.h"
 #include "services/locate.h"
 #include "services/system_int.h"
-#include "tests/support/child.h"
+#include "tests/support/define.h"
 #include "tests/support/long.h"
+#include "tests/support/root.h"
+#include "tests/support/step.h"
 
-static char root[64];
+static char root[ROOT_LEN];
 static int ignored; /* entries that are not counted */
 
 static int
@@ -32,8 +33,7 @@ setup(void **state)
 	struct ds_system *sys = NULL;
 
 	(void)state;
-	snprintf(root, sizeof(root), "/tmp/t8401-XXXXXX");
-	if (mkdtemp(root) == NULL ||
+	if (!root_new(root, "t8401") ||
 	    ds_system_open(root, &sys, NULL, NULL) != DS_OK)
 		return -1;
 	ds_system_close(&sys);
@@ -43,11 +43,8 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	char cmd[128];
-
 	(void)state;
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", root);
-	return system(cmd) == 0 ? 0 : -1;
+	return root_remove(root);
 }
 
 /* --- what the processes do ------------------------------------------------ */
@@ -56,22 +53,10 @@ static enum ds_status
 define(struct ds_system *sys, const char *name, bool erase)
 {
 	struct ds_define_cluster def;
-	struct ds_define_level *l[] = {&def.cluster, &def.data, &def.index};
 	struct ds_defined out;
 	struct ds_diag diag;
-	int i;
 
-	memset(&def, 0, sizeof(def));
-	for (i = 0; i < 3; i++) {
-		l[i]->keylen = l[i]->rkp = l[i]->fspc_ci = l[i]->fspc_ca = -1;
-		l[i]->avglrecl = l[i]->maxlrecl = l[i]->bufspace = -1;
-		l[i]->erase = l[i]->reuse = l[i]->spanned = -1;
-		l[i]->speed = l[i]->writecheck = l[i]->ordered = -1;
-	}
-	strcpy(def.cluster.name, name);
-	def.org = DS_ORG_KSDS;
-	def.cluster.unit = DS_UNIT_TRK;
-	def.cluster.pri = def.cluster.sec = 1;
+	def_small(&def, name);
 	def.cluster.erase = erase;
 	return ds_define_cluster(sys, &def, &out, &diag);
 }
@@ -100,7 +85,7 @@ static enum ds_status delete (struct ds_system *sys, const char *name) {
 enum act { DEFINE, DEFINE_PS, DELETE, DELETE_ERASE };
 
 static enum ds_status
-act(struct ds_system *sys, enum act what)
+act(struct ds_system *sys, int what)
 {
 	switch (what) {
 	case DEFINE:
@@ -112,32 +97,11 @@ act(struct ds_system *sys, enum act what)
 	}
 }
 
-static int countdown;
-static int killer_signal;
-
-static void
-strike(const char *step)
-{
-	(void)step;
-	if (--countdown == 0)
-		kill(getpid(), killer_signal);
-}
-
 /* A process that does it and is struck at the n-th step. */
 static pid_t
 start(enum act what, int n, int sig)
 {
-	struct ds_system *sys = NULL;
-	pid_t pid = child_fork();
-
-	if (pid != 0)
-		return pid;
-	if (ds_system_open(root, &sys, NULL, NULL) != DS_OK)
-		_exit(1);
-	countdown = n;
-	killer_signal = sig;
-	ds_step_hook = strike;
-	_exit(act(sys, what) == DS_OK ? 0 : 2);
+	return step_child(root, act, (int)what, n, sig);
 }
 
 /* --- what must hold ------------------------------------------------------- */
@@ -169,27 +133,6 @@ see_entry(void *ctx, const struct ds_entry *ent)
 	return true;
 }
 
-static bool
-see_file(void *ctx, const char *name)
-{
-	(void)name;
-	((struct census *)ctx)->files++;
-	return true;
-}
-
-static bool
-see_intent(void *ctx, int64_t id, char kind, const char *volser,
-    const uint8_t comp_id[16], const char *holder)
-{
-	(void)id;
-	(void)kind;
-	(void)volser;
-	(void)comp_id;
-	(void)holder;
-	((struct census *)ctx)->intents++;
-	return true;
-}
-
 /* Names, files and space agree. Returns how many entries there are. */
 static int
 check_root(int intents)
@@ -206,9 +149,9 @@ check_root(int intents)
 			     see_entry, &c, &diag),
 	    DS_OK);
 	assert_int_equal(ds_system_volume(sys, "VOL001", &v, &diag), DS_OK);
-	assert_int_equal(vol_list(v, see_file, &c, &diag), DS_OK);
-	assert_int_equal(
-	    cat_intent_list(ds_system_catalog(sys), see_intent, &c, &diag),
+	assert_int_equal(vol_list(v, count_file, &c.files, &diag), DS_OK);
+	assert_int_equal(cat_intent_list(ds_system_catalog(sys), count_intent,
+			     &c.intents, &diag),
 	    DS_OK);
 	assert_int_equal(
 	    cat_volume_get(ds_system_catalog(sys), "VOL001", &vol, &diag),
@@ -348,13 +291,13 @@ a_delete_that_fails_half_way_leaves_no_intent(void **state)
 	ds_step_hook = snatch;
 	assert_int_not_equal(delete (ours, "A.B"), DS_OK);
 	ds_step_hook = NULL;
-	assert_int_equal(
-	    cat_intent_list(ds_system_catalog(ours), see_intent, &c, NULL),
+	assert_int_equal(cat_intent_list(ds_system_catalog(ours), count_intent,
+			     &c.intents, NULL),
 	    DS_OK);
 	assert_int_equal(c.intents, 0);
 	/* The components are named still, and there. */
 	assert_int_equal(ds_system_volume(ours, "VOL001", &v, NULL), DS_OK);
-	assert_int_equal(vol_list(v, see_file, &c, NULL), DS_OK);
+	assert_int_equal(vol_list(v, count_file, &c.files, NULL), DS_OK);
 	assert_int_equal(c.files, 2);
 	ds_system_close(&ours);
 	assert_int_equal(check_root(0), 2);
@@ -384,26 +327,14 @@ static enum ds_status
 define_aix(struct ds_system *sys)
 {
 	struct ds_define_cluster def;
-	struct ds_define_level *l[] = {&def.cluster, &def.data, &def.index};
 	struct ds_defined out;
 	struct ds_diag diag;
-	int i;
 
-	memset(&def, 0, sizeof(def));
-	for (i = 0; i < 3; i++) {
-		l[i]->keylen = l[i]->rkp = l[i]->fspc_ci = l[i]->fspc_ca = -1;
-		l[i]->avglrecl = l[i]->maxlrecl = l[i]->bufspace = -1;
-		l[i]->erase = l[i]->reuse = l[i]->spanned = -1;
-		l[i]->speed = l[i]->writecheck = l[i]->ordered = -1;
-	}
-	strcpy(def.cluster.name, "A.X");
+	def_small(&def, "A.X");
 	strcpy(def.relate, "A.B");
 	def.unique = def.upgrade = -1;
-	def.org = DS_ORG_KSDS;
 	def.cluster.keylen = 4;
 	def.cluster.rkp = 0;
-	def.cluster.unit = DS_UNIT_TRK;
-	def.cluster.pri = def.cluster.sec = 1;
 	return ds_define_cluster(sys, &def, &out, &diag);
 }
 
@@ -603,9 +534,7 @@ a_root_half_made_is_finished(void **state)
 	for (n = 1; n <= 2; n++) {
 		snprintf(dir, sizeof(dir), "%s/new%d", root, n);
 		if ((pid = child_fork()) == 0) {
-			countdown = n;
-			killer_signal = SIGKILL;
-			ds_step_hook = strike;
+			step_await(n, SIGKILL);
 			_exit((int)ds_system_open(dir, &sys, NULL, NULL));
 		}
 		assert_int_equal(waitpid(pid, &status, 0), pid);

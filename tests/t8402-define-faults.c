@@ -14,28 +14,25 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "services/define.h"
 #include "services/locate.h"
 #include "services/system_int.h"
+#include "tests/support/define.h"
+#include "tests/support/root.h"
 
-static char root[64];
+static char root[ROOT_LEN];
 
 static int
 setup(void **state)
 {
 	(void)state;
-	snprintf(root, sizeof(root), "/tmp/t8402-XXXXXX");
-	return mkdtemp(root) != NULL ? 0 : -1;
+	return root_new(root, "t8402") ? 0 : -1;
 }
 
 static int
 teardown(void **state)
 {
-	char cmd[128];
-
 	(void)state;
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", root);
-	return system(cmd) == 0 ? 0 : -1;
+	return root_remove(root);
 }
 
 static struct ds_system *
@@ -64,44 +61,11 @@ static enum ds_status
 define(struct ds_system *sys, struct ds_diag *diag)
 {
 	struct ds_define_cluster def;
-	struct ds_define_level *l[] = {&def.cluster, &def.data, &def.index};
 	struct ds_defined out;
-	int i;
 
-	memset(&def, 0, sizeof(def));
-	for (i = 0; i < 3; i++) {
-		l[i]->keylen = l[i]->rkp = l[i]->fspc_ci = l[i]->fspc_ca = -1;
-		l[i]->avglrecl = l[i]->maxlrecl = l[i]->bufspace = -1;
-		l[i]->erase = l[i]->reuse = l[i]->spanned = -1;
-		l[i]->speed = l[i]->writecheck = l[i]->ordered = -1;
-	}
-	strcpy(def.cluster.name, "A.B");
-	def.org = DS_ORG_KSDS;
-	def.cluster.unit = DS_UNIT_TRK;
-	def.cluster.pri = def.cluster.sec = 1;
+	def_small(&def, "A.B");
 	def.cluster.erase = 1;
 	return ds_define_cluster(sys, &def, &out, diag);
-}
-
-static bool
-count_file(void *ctx, const char *name)
-{
-	(void)name;
-	++*(int *)ctx;
-	return true;
-}
-
-static bool
-count_intent(void *ctx, int64_t id, char kind, const char *volser,
-    const uint8_t comp_id[16], const char *holder)
-{
-	(void)id;
-	(void)kind;
-	(void)volser;
-	(void)comp_id;
-	(void)holder;
-	++*(int *)ctx;
-	return true;
 }
 
 /* Opened anew, the root holds a whole cluster or no trace of one. */

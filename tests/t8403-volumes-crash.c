@@ -22,14 +22,15 @@
 #include <cmocka.h>
 
 #include "services/dataset.h"
-#include "services/define.h"
 #include "services/system_int.h"
-#include "tests/support/child.h"
+#include "tests/support/define.h"
+#include "tests/support/root.h"
+#include "tests/support/step.h"
 
 enum { RECORDS = 900, LEN = 4000, VOLUMES = 4 };
 
 static const char *const volsers[VOLUMES] = {"VOL001", "VOLB", "VOLC", "VOLD"};
-static char root[64];
+static char root[ROOT_LEN];
 static struct ds_diag diag;
 static volatile int *acked; /* shared with the children */
 
@@ -53,22 +54,15 @@ static int
 setup(void **state)
 {
 	struct ds_system *sys = NULL;
-	char path[128];
-	FILE *fp;
 
 	(void)state;
-	snprintf(root, sizeof(root), "/tmp/t8403-XXXXXX");
-	if (mkdtemp(root) == NULL)
+	if (!root_new(root, "t8403"))
 		return -1;
 	sys = open_root();
 	ds_system_close(&sys);
-	snprintf(path, sizeof(path), "%s/catamount.conf", root);
-	fp = fopen(path, "w");
-	if (fp == NULL)
-		return -1;
 	/* Not the volume that a new root has: it is of any size. */
-	fprintf(fp, "pool=VOLB VOLC VOLD\ncylinders=3\n");
-	fclose(fp);
+	if (!root_configure(root, "pool=VOLB VOLC VOLD\ncylinders=3\n"))
+		return -1;
 	acked = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
 	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	return acked == MAP_FAILED ? -1 : 0;
@@ -77,11 +71,8 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	char cmd[128];
-
 	(void)state;
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", root);
-	return system(cmd) == 0 ? 0 : -1;
+	return root_remove(root);
 }
 
 /* --- what the processes do ------------------------------------------------ */
@@ -91,31 +82,10 @@ static enum ds_status
 define_set(struct ds_system *sys, enum ds_org org, bool erase, bool away)
 {
 	struct ds_define_cluster def;
-	struct ds_define_level *l[] = {&def.cluster, &def.data, &def.index};
 	struct ds_defined out;
 
-	memset(&def, 0, sizeof(def));
-	for (int i = 0; i < 3; i++) {
-		l[i]->keylen = l[i]->rkp = l[i]->fspc_ci = l[i]->fspc_ca = -1;
-		l[i]->avglrecl = l[i]->maxlrecl = l[i]->bufspace = -1;
-		l[i]->erase = l[i]->reuse = l[i]->spanned = -1;
-		l[i]->speed = l[i]->writecheck = l[i]->ordered = -1;
-	}
-	strcpy(def.cluster.name, "A.B");
-	def.org = org;
-	def.org_given = true;
-	def.cluster.unit = DS_UNIT_TRK;
-	def.cluster.pri = 10;
-	def.cluster.sec = 5;
-	def.cluster.avglrecl = def.cluster.maxlrecl = LEN;
-	if (org == DS_ORG_KSDS) {
-		def.cluster.keylen = 8;
-		def.cluster.rkp = 0;
-	}
+	def_on_three_volumes(&def, "A.B", org, LEN);
 	def.cluster.erase = erase;
-	def.cluster.nvolumes = 3;
-	for (int i = 0; i < 3; i++)
-		strcpy(def.cluster.volumes[i], "*");
 	if (away) {
 		sys->config.sms = false;
 		strcpy(def.cluster.volumes[0], "VOLB");
@@ -189,18 +159,8 @@ static enum ds_status delete (struct ds_system *sys) {
 
 enum act { GROW, REWRITE, DELETE, DEFINE_AWAY };
 
-static int countdown;
-
-static void
-strike(const char *step)
-{
-	(void)step;
-	if (--countdown == 0)
-		kill(getpid(), SIGKILL);
-}
-
 static enum ds_status
-do_it(struct ds_system *sys, enum act what)
+do_it(struct ds_system *sys, int what)
 {
 	switch (what) {
 	case GROW:
@@ -218,17 +178,9 @@ do_it(struct ds_system *sys, enum act what)
 static bool
 struck(enum act what, int n)
 {
-	struct ds_system *sys = NULL;
+	pid_t pid = step_child(root, do_it, (int)what, n, SIGKILL);
 	int status = 0;
-	pid_t pid = child_fork();
 
-	if (pid == 0) {
-		if (ds_system_open(root, &sys, NULL, NULL) != DS_OK)
-			_exit(1);
-		countdown = n;
-		ds_step_hook = strike;
-		_exit(do_it(sys, what) == DS_OK ? 0 : 2);
-	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	if (WIFEXITED(status))
 		assert_int_equal(WEXITSTATUS(status), 0);
@@ -291,14 +243,6 @@ see_entry(void *ctx, const struct ds_entry *ent)
 }
 
 static bool
-see_file(void *ctx, const char *name)
-{
-	(void)name;
-	((struct census *)ctx)->seen++;
-	return true;
-}
-
-static bool
 see_intent(void *ctx, int64_t id, char kind, const char *volser,
     const uint8_t comp_id[16], const char *holder)
 {
@@ -327,7 +271,7 @@ check_root(int missing)
 		assert_int_equal(cv.used_tracks, c.tracks[v]);
 		ok(ds_system_one_volume(c.sys, volsers[v], &vol, &diag));
 		c.seen = 0;
-		ok(vol_list(vol, see_file, &c, &diag));
+		ok(vol_list(vol, count_file, &c.seen, &diag));
 		assert_int_equal(c.seen, c.files[v]);
 	}
 	ds_system_close(&c.sys);

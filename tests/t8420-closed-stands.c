@@ -16,13 +16,14 @@
 #include <cmocka.h>
 
 #include "services/dataset.h"
-#include "services/define.h"
 #include "services/system_int.h"
 #include "tests/support/child.h"
+#include "tests/support/define.h"
+#include "tests/support/root.h"
 
 enum { LRECL = 80, OLD = 20, MANY = 20000 };
 
-static char root[64];
+static char root[ROOT_LEN];
 static struct ds_system *sys;
 static struct ds_diag diag;
 
@@ -104,8 +105,7 @@ setup(void **state)
 	    .sec = 10};
 
 	(void)state;
-	snprintf(root, sizeof(root), "/tmp/t8420-XXXXXX");
-	if (mkdtemp(root) == NULL)
+	if (!root_new(root, "t8420"))
 		return -1;
 	ok(ds_system_open(root, &sys, NULL, &diag));
 	ok(ds_define_ps(sys, &ps, &diag));
@@ -116,12 +116,9 @@ setup(void **state)
 static int
 teardown(void **state)
 {
-	char cmd[100];
-
 	(void)state;
 	ds_system_close(&sys);
-	snprintf(cmd, sizeof(cmd), "rm -r %s", root);
-	return system(cmd);
+	return root_remove(root);
 }
 
 static void
@@ -180,18 +177,10 @@ die_writing(const char *name, int n, const char *step)
 static void
 define_ksds(const char *name)
 {
-	struct ds_define_cluster def = {.org = DS_ORG_KSDS};
-	struct ds_define_level *l[] = {&def.cluster, &def.data, &def.index};
+	struct ds_define_cluster def;
 	struct ds_defined out;
-	int i;
 
-	for (i = 0; i < 3; i++) {
-		l[i]->keylen = l[i]->rkp = l[i]->fspc_ci = l[i]->fspc_ca = -1;
-		l[i]->avglrecl = l[i]->maxlrecl = l[i]->bufspace = -1;
-		l[i]->erase = l[i]->reuse = l[i]->spanned = -1;
-		l[i]->speed = l[i]->writecheck = l[i]->ordered = -1;
-	}
-	snprintf(def.cluster.name, sizeof(def.cluster.name), "%s", name);
+	def_init(&def, name);
 	def.cluster.unit = DS_UNIT_CYL;
 	def.cluster.pri = def.cluster.sec = 1;
 	def.cluster.avglrecl = def.cluster.maxlrecl = LRECL;

@@ -240,19 +240,16 @@ find_data(struct listcat *lc, const struct ds_entry *ent)
 {
 	struct ds_entry *owner = NULL, *data = NULL;
 	struct ds_diag diag;
-	size_t i;
+	const char *name;
 
 	if (ent->type != DS_INDEX || ent->nassocs == 0)
 		return;
 	if (ds_locate(lc->run->sys, lc->catalog, ent->assocs[0].name, &owner,
 		&diag) != DS_OK)
 		return;
-	for (i = 0; i < owner->nassocs; i++)
-		if (owner->assocs[i].type == DS_DATA)
-			break;
-	if (i < owner->nassocs &&
-	    ds_locate(lc->run->sys, lc->catalog, owner->assocs[i].name, &data,
-		&diag) == DS_OK)
+	name = ds_entry_assoc(owner, DS_DATA);
+	if (name != NULL &&
+	    ds_locate(lc->run->sys, lc->catalog, name, &data, &diag) == DS_OK)
 		see_data(lc, data);
 	ds_entry_free(&data);
 	ds_entry_free(&owner);

@@ -137,7 +137,7 @@ part_differs(const struct sphere *sp, enum sphere_part part)
 static enum ds_status
 check_working(struct sphere *sp, const struct slot *slot, struct ds_diag *diag)
 {
-	const struct comp_layout *lo[SPHERE_PARTS] = {NULL, NULL};
+	const struct comp_layout *lo[SPHERE_PARTS];
 
 	if (sp->loaders > 0)
 		return ds_fail(diag, DS_INVALID, sphere_name(sp),
@@ -149,7 +149,6 @@ check_working(struct sphere *sp, const struct slot *slot, struct ds_diag *diag)
 		const struct pool *pool = &sp->comp[i].pool;
 		uint64_t hurba = sp->state.part[i].hurba;
 
-		lo[i] = &sp->comp[i].lo;
 		if (hurba < sp->committed.state.part[i].hurba)
 			return ds_fail(diag, DS_INVALID, sphere_name(sp),
 			    "the high-used RBA went back");
@@ -160,6 +159,7 @@ check_working(struct sphere *sp, const struct slot *slot, struct ds_diag *diag)
 				    pool->frames[f]->key,
 				    "changed behind the high-used RBA");
 	}
+	sphere_layouts(sp, lo);
 	if (!slot_fits(slot, lo))
 		return ds_fail(diag, DS_INVALID, sphere_name(sp),
 		    "impossible high-used or high-allocated RBA");

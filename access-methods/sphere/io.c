@@ -10,6 +10,14 @@ comp_name(const struct component *comp)
 	return comp->attr.name[0] != '\0' ? comp->attr.name : comp->file_name;
 }
 
+void
+sphere_layouts(
+    const struct sphere *sp, const struct comp_layout *lo[SPHERE_PARTS])
+{
+	for (unsigned i = 0; i < SPHERE_PARTS; i++)
+		lo[i] = i < sp->nparts ? &sp->comp[i].lo : NULL;
+}
+
 enum ds_status
 sphere_check(
     const struct sphere *sp, enum sphere_part part, struct ds_diag *diag)

@@ -188,42 +188,43 @@ forget(struct pend *p, struct pend_ci *ci)
 		p->ncis = p->nops = p->len = 0;
 }
 
-void
-pend_apply(struct sphere *sp, enum sphere_part part, struct frame *frame)
+/* What waits for the frame, of a control interval or a side page. False:
+ * nothing did. */
+static bool
+take(struct sphere *sp, enum sphere_part part, bool side, struct frame *frame)
 {
-	struct pend_ci *ci = find(sp, part, frame->key);
-	struct component *comp = &sp->comp[part];
+	struct pend_ci *ci = find(sp, side ? side_of(part) : part, frame->key);
 
 	if (ci == NULL)
-		return;
+		return false;
 	for (uint32_t i = ci->first; i != PEND_NONE;
 	     i = sp->pend->ops[i].next) {
 		struct log_op op = sp->pend->ops[i].op;
 
 		op.data = sp->pend->mem + sp->pend->ops[i].data;
-		redo_op_do(&frame->buf, &op);
+		if (side)
+			side_op_do(sp, part, frame, &op);
+		else
+			redo_op_do(&frame->buf, &op);
 	}
 	forget(sp->pend, ci);
-	pool_dirty(&comp->pool, frame);
-	comp->changed = true;
+	return true;
+}
+
+void
+pend_apply(struct sphere *sp, enum sphere_part part, struct frame *frame)
+{
+	if (!take(sp, part, false, frame))
+		return;
+	pool_dirty(&sp->comp[part].pool, frame);
+	sp->comp[part].changed = true;
 }
 
 void
 pend_apply_side(struct sphere *sp, enum sphere_part part, struct frame *frame)
 {
-	struct pend_ci *ci = find(sp, side_of(part), frame->key);
-
-	if (ci == NULL)
-		return;
-	for (uint32_t i = ci->first; i != PEND_NONE;
-	     i = sp->pend->ops[i].next) {
-		struct log_op op = sp->pend->ops[i].op;
-
-		op.data = sp->pend->mem + sp->pend->ops[i].data;
-		side_op_do(sp, part, frame, &op);
-	}
-	forget(sp->pend, ci);
-	pool_dirty(&sp->comp[part].side, frame);
+	if (take(sp, part, true, frame))
+		pool_dirty(&sp->comp[part].side, frame);
 }
 
 uint64_t

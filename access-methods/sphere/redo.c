@@ -246,8 +246,8 @@ all_there(const struct sphere *sp)
 
 /* While the state says "open for output" a log without records says that
  * nothing is missing. */
-void
-redo_file_remove(struct sphere *sp)
+static void
+file_remove(struct sphere *sp)
 {
 	char name[LOG_NAME_LEN];
 
@@ -271,7 +271,7 @@ redo_renew(struct sphere *sp)
 	if (redo_counts(sp) && all_there(sp))
 		log_make(sp, &sp->committed.state, &log, NULL);
 	log_close(&log);
-	redo_file_remove(sp);
+	file_remove(sp);
 }
 
 void
@@ -281,7 +281,7 @@ redo_remove(struct sphere *sp)
 		return;
 	drain_free(&sp->drain);
 	log_close(&sp->log);
-	redo_file_remove(sp);
+	file_remove(sp);
 }
 
 void

@@ -250,14 +250,13 @@ record_apply(struct sphere *sp, struct reading *rd, struct log_rec rec,
 static enum ds_status
 apply_all(struct sphere *sp, struct reading *rd, struct ds_diag *diag)
 {
-	const struct comp_layout *lo[SPHERE_PARTS] = {NULL, NULL};
+	const struct comp_layout *lo[SPHERE_PARTS];
 	struct slot slot = sp->committed, next;
 	struct log_rec rec;
 	bool refused = false;
 	enum ds_status st;
 
-	for (unsigned i = 0; i < sp->nparts; i++)
-		lo[i] = &sp->comp[i].lo;
+	sphere_layouts(sp, lo);
 	while (log_scan_next(&rd->scan, &rec)) {
 		bool any = false;
 

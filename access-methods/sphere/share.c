@@ -710,12 +710,6 @@ sphere_wait_ms(const struct sphere *sp)
 }
 
 bool
-sphere_others(struct sphere *sp, bool writers)
-{
-	return share_others(sp, writers);
-}
-
-bool
 share_try(struct sphere *sp)
 {
 	struct sphere *owner = sphere_owner(sp);

@@ -54,8 +54,27 @@ still(const struct share *sh)
 	return now == sh->ckpt && (now & 1) == 0;
 }
 
-static enum ds_status slot_read(
-    struct sphere *sp, struct slot *slotp, struct ds_diag *diag);
+static enum ds_status
+slot_read(struct sphere *sp, struct slot *slotp, struct ds_diag *diag)
+{
+	struct component *data = &sp->comp[SPHERE_DATA];
+	const struct comp_layout *lo[SPHERE_PARTS];
+	uint8_t pages[2 * COMP_PAGE];
+	struct slot slot;
+	enum ds_status st;
+
+	sphere_layouts(sp, lo);
+	if ((st = vol_read(data->file, COMP_SLOT_OFFSET, pages, sizeof(pages),
+		 diag)) != DS_OK ||
+	    (st = slot_choose(pages, data->attr.sphere, comp_name(data), &slot,
+		 diag)) != DS_OK)
+		return st;
+	if (!slot_fits(&slot, lo))
+		return ds_fail_rba(diag, DS_CORRUPT, sphere_name(sp), 0,
+		    "the state has impossible values");
+	*slotp = slot;
+	return DS_OK;
+}
 
 /* Without a control file: nobody may be writing, and nobody was since. */
 static bool
@@ -95,36 +114,6 @@ share_lose(struct sphere *owner)
 
 /* --- one sphere's images and state ------------------------------------------
  */
-
-static void
-layouts(const struct sphere *sp, const struct comp_layout *lo[SPHERE_PARTS])
-{
-	lo[SPHERE_INDEX] = NULL;
-	for (unsigned i = 0; i < sp->nparts; i++)
-		lo[i] = &sp->comp[i].lo;
-}
-
-static enum ds_status
-slot_read(struct sphere *sp, struct slot *slotp, struct ds_diag *diag)
-{
-	struct component *data = &sp->comp[SPHERE_DATA];
-	const struct comp_layout *lo[SPHERE_PARTS];
-	uint8_t pages[2 * COMP_PAGE];
-	struct slot slot;
-	enum ds_status st;
-
-	layouts(sp, lo);
-	if ((st = vol_read(data->file, COMP_SLOT_OFFSET, pages, sizeof(pages),
-		 diag)) != DS_OK ||
-	    (st = slot_choose(pages, data->attr.sphere, comp_name(data), &slot,
-		 diag)) != DS_OK)
-		return st;
-	if (!slot_fits(&slot, lo))
-		return ds_fail_rba(diag, DS_CORRUPT, sphere_name(sp), 0,
-		    "the state has impossible values");
-	*slotp = slot;
-	return DS_OK;
-}
 
 /* The state as committed is the working state. */
 static void
@@ -168,7 +157,7 @@ load_one(struct sphere *sp, uint64_t ckpt, struct ds_diag *diag)
 
 	no_overlay(sp);
 	memset(&batch, 0, sizeof(batch));
-	layouts(sp, lo);
+	sphere_layouts(sp, lo);
 	if ((st = slot_read(sp, &slot, diag)) != DS_OK)
 		return st;
 	if ((ckpt & 1) != 0 &&
@@ -214,18 +203,22 @@ go_to_start(struct sphere *owner, uint64_t ckpt)
 	sh->version++;
 }
 
-/* Everything anew. While a commit writes in place its batch tells what the
- * main files will have. */
+/* What a sphere does to be of ckpt's time. */
+typedef enum ds_status come_fn(
+    struct sphere *sp, uint64_t ckpt, struct ds_diag *diag);
+
+/* The owner and its members come to the begin of ckpt's generation. */
 static enum ds_status
-reload(struct sphere *owner, uint64_t ckpt, struct ds_diag *diag)
+come_to(
+    struct sphere *owner, uint64_t ckpt, come_fn *come, struct ds_diag *diag)
 {
 	struct share *sh = owner->share;
 	enum ds_status st;
 
 	sh->lost = true;
-	st = load_one(owner, ckpt, diag);
+	st = come(owner, ckpt, diag);
 	for (size_t i = 0; st == DS_OK && i < owner->nmembers; i++)
-		st = load_one(owner->members[i], ckpt, diag);
+		st = come(owner->members[i], ckpt, diag);
 	go_to_start(owner, ckpt);
 	sh->touches = __atomic_load_n(&sh->ctl->touches, __ATOMIC_ACQUIRE);
 	sh->ahead = (ckpt & 1) != 0;
@@ -238,45 +231,34 @@ reload(struct sphere *owner, uint64_t ckpt, struct ds_diag *diag)
 	return st;
 }
 
+/* Everything anew. While a commit writes in place its batch tells what the
+ * main files will have. */
+static enum ds_status
+reload(struct sphere *owner, uint64_t ckpt, struct ds_diag *diag)
+{
+	return come_to(owner, ckpt, load_one, diag);
+}
+
+static enum ds_status
+keep_one(struct sphere *sp, uint64_t ckpt, struct ds_diag *diag)
+{
+	struct slot slot;
+	enum ds_status st;
+
+	(void)ckpt;
+	if ((st = slot_read(sp, &slot, diag)) != DS_OK)
+		return st;
+	no_overlay(sp);
+	settle(sp, &slot);
+	return DS_OK;
+}
+
 /* A commit has ended, and its last record was seen: the images stay. */
 static enum ds_status
 advance(struct sphere *owner, uint64_t ckpt, struct ds_diag *diag)
 {
-	struct share *sh = owner->share;
-	struct slot slot;
-	enum ds_status st;
-
-	if ((ckpt & 1) != 0)
-		return reload(owner, ckpt, diag);
-	sh->lost = true;
-	st = slot_read(owner, &slot, diag);
-	if (st == DS_OK) {
-		no_overlay(owner);
-		settle(owner, &slot);
-	}
-	for (size_t i = 0; st == DS_OK && i < owner->nmembers; i++) {
-		st = slot_read(owner->members[i], &slot, diag);
-		if (st != DS_OK)
-			break;
-		no_overlay(owner->members[i]);
-		settle(owner->members[i], &slot);
-	}
-	go_to_start(owner, ckpt);
-	sh->touches = __atomic_load_n(&sh->ctl->touches, __ATOMIC_ACQUIRE);
-	sh->ahead = false;
-	if (!still(sh))
-		return DS_AGAIN;
-	if (st == DS_OK)
-		sh->lost = false;
-	return st;
-}
-
-/* The images are of the last record of a commit that goes on: with its batch
- * they are those after it. */
-static enum ds_status
-look_ahead(struct sphere *owner, uint64_t ckpt, struct ds_diag *diag)
-{
-	return reload(owner, ckpt, diag);
+	return (ckpt & 1) != 0 ? reload(owner, ckpt, diag)
+			       : come_to(owner, ckpt, keep_one, diag);
 }
 
 /* Had the last record of the generation before ckpt's been seen? */
@@ -365,7 +347,7 @@ record_check(struct sphere *owner, struct log_rec rec, struct ds_diag *diag)
 		sp = sh->party[op.party];
 		if (op.kind == LOG_MEMBER || sp == NULL)
 			continue;
-		layouts(sp, lo);
+		sphere_layouts(sp, lo);
 		if (!slot_fits(&(struct slot){sp->pending.state, 0}, lo) ||
 		    !redo_op_fits(&op, lo, &sp->pending.state))
 			goto bad;
@@ -506,8 +488,10 @@ step(struct sphere *owner, struct ds_diag *diag)
 	sh->ckpt = ckpt;
 	if ((st = take_records(owner, tail, diag)) != DS_OK)
 		return st;
+	/* The images are of the last record of a commit that goes on: with
+	 * its batch they are those after it. */
 	if ((ckpt & 1) != 0 && sh->want_ahead)
-		return look_ahead(owner, ckpt, diag);
+		return reload(owner, ckpt, diag);
 	return DS_OK;
 }
 
@@ -597,7 +581,7 @@ finish_commit(struct sphere *owner, struct ds_diag *diag)
 	enum ds_status st;
 
 	memset(&batch, 0, sizeof(batch));
-	layouts(owner, lo);
+	sphere_layouts(owner, lo);
 	if ((st = slot_read(owner, &slot, diag)) == DS_OK)
 		st = batch_read(owner->vol, &owner->comp[SPHERE_DATA].attr, lo,
 		    &slot, &found, &batch, diag);

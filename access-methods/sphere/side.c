@@ -202,6 +202,15 @@ page_fault(const struct sphere *sp, enum sphere_part part, uint64_t number,
 	return NULL;
 }
 
+static bool
+run_loaded(const struct component *comp, uint64_t run)
+{
+	for (size_t i = comp->nloaded; i-- > 0;)
+		if (run >= comp->loaded[i].lo && run < comp->loaded[i].hi)
+			return true;
+	return false;
+}
+
 enum ds_status
 side_page_check(const struct sphere *sp, enum sphere_part part, uint64_t number,
     const uint8_t *page, struct ds_diag *diag)
@@ -213,7 +222,7 @@ side_page_check(const struct sphere *sp, enum sphere_part part, uint64_t number,
 	const char *fault;
 
 	/* A loader's pages carry the number they will be published with. */
-	if (side_run_loaded(comp, number / comp->lo.side_pages))
+	if (run_loaded(comp, number / comp->lo.side_pages))
 		max_seq++;
 	fault = page_fault(sp, part, number, entries, max_seq, page);
 	if (fault != NULL)
@@ -252,15 +261,6 @@ side_ci_check(const struct sphere *sp, enum sphere_part part, uint64_t rba,
 }
 
 /* --- runs that loaders wrote ---------------------------------------------- */
-
-bool
-side_run_loaded(const struct component *comp, uint64_t run)
-{
-	for (size_t i = comp->nloaded; i-- > 0;)
-		if (run >= comp->loaded[i].lo && run < comp->loaded[i].hi)
-			return true;
-	return false;
-}
 
 bool
 side_run_claim(struct component *comp, uint64_t run)
@@ -318,7 +318,7 @@ side_load(struct sphere *sp, enum sphere_part part, uint64_t number,
 		return ds_fail(diag, DS_NOMEM, comp_name(comp), NULL);
 	rba = layout_side_rba(&comp->lo, number, &entries);
 	if (rba < sp->committed.state.part[part].hurba ||
-	    side_run_loaded(comp, number / comp->lo.side_pages)) {
+	    run_loaded(comp, number / comp->lo.side_pages)) {
 		st = comp_read(sp, part, layout_side_offset(&comp->lo, number),
 		    frame->buf.data, COMP_PAGE, diag);
 		if (st == DS_OK)
@@ -451,7 +451,7 @@ side_cover(struct sphere *sp, enum sphere_part part, uint64_t lo, uint64_t hi,
 	last = layout_side_page(&comp->lo, hi - comp->lo.ci_len, &entry);
 	number = layout_side_page(&comp->lo, lo, &entry);
 	for (; st == DS_OK && number <= last; number++) {
-		if (side_run_loaded(comp, number / comp->lo.side_pages))
+		if (run_loaded(comp, number / comp->lo.side_pages))
 			continue;
 		if ((st = side_load(sp, part, number, &frame, diag)) == DS_OK)
 			pool_dirty(&comp->side, frame);

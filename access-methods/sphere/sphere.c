@@ -390,14 +390,13 @@ open_index(struct sphere *sp, struct ds_diag *diag)
 static enum ds_status
 open_batch(struct sphere *sp, struct ds_diag *diag)
 {
-	const struct comp_layout *lo[SPHERE_PARTS] = {NULL, NULL};
+	const struct comp_layout *lo[SPHERE_PARTS];
 	struct batch batch;
 	bool found = false;
 	enum ds_status st;
 
 	memset(&batch, 0, sizeof(batch));
-	for (unsigned i = 0; i < sp->nparts; i++)
-		lo[i] = &sp->comp[i].lo;
+	sphere_layouts(sp, lo);
 	if (!slot_fits(&sp->committed, lo))
 		return ds_fail_rba(diag, DS_CORRUPT, sphere_name(sp), 0,
 		    "the state has impossible values");

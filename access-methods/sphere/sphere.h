@@ -297,8 +297,6 @@ void sphere_unlock(struct sphere *sp, const void *who);
 void sphere_unlock_id(struct sphere *sp, uint64_t id);
 /* How long this opener waits for another, at most. */
 unsigned sphere_wait_ms(const struct sphere *sp);
-/* Has anybody else it open: a writer, or whoever? */
-bool sphere_others(struct sphere *sp, bool writers);
 
 /* --- the pool: single control intervals, direct access ------------------ */
 

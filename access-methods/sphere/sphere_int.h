@@ -301,6 +301,9 @@ enum ds_status comp_write_durable(struct vol_file *file, uint64_t offset,
 enum ds_status comp_direct(struct sphere *sp, enum sphere_part part,
     struct vol_file **filep, struct ds_diag *diag);
 const char *comp_name(const struct component *comp); /* for messages */
+/* Those of its parts; NULL: it has not the part. */
+void sphere_layouts(
+    const struct sphere *sp, const struct comp_layout *lo[SPHERE_PARTS]);
 /* Has the sphere this part, and is it usable? */
 enum ds_status sphere_check(
     const struct sphere *sp, enum sphere_part part, struct ds_diag *diag);
@@ -461,7 +464,6 @@ void side_op_do(struct sphere *sp, enum sphere_part part, struct frame *frame,
  * in runs that a loader wrote. */
 enum ds_status side_cover(struct sphere *sp, enum sphere_part part, uint64_t lo,
     uint64_t hi, struct ds_diag *diag);
-bool side_run_loaded(const struct component *comp, uint64_t run);
 /* A loader writes run run directly: forget its cached pages. False: some of
  * them are changed, or no memory: it must not. */
 bool side_run_claim(struct component *comp, uint64_t run);
@@ -558,8 +560,6 @@ void stats_keep(struct sphere *sp);
 void redo_close(struct sphere *sp);
 void redo_key(const struct comp_attr *data,
     const struct sphere_state *committed, struct log_key *key);
-/* Its log, unless that is what tells that nothing is missing. */
-void redo_file_remove(struct sphere *sp);
 /* What the log had is done again: it begins anew. */
 void redo_renew(struct sphere *sp);
 /* Would requests be missing if there were no log? */

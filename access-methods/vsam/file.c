@@ -172,40 +172,9 @@ vsam_open(struct am_file *file, struct ds_diag *diag)
 	return st;
 }
 
-enum ds_status
-vsam_finish(struct am_file *file, struct ds_diag *diag)
-{
-	struct vsam_file *vf = file->priv;
-	enum ds_status st = DS_OK;
-
-	if (vf->bulk != NULL)
-		st = vsam_bulk_finish(vf, diag);
-	if (st == DS_OK && vf->load != NULL)
-		st = vsam_load_finish(vf, diag);
-	if (st == DS_OK)
-		vsam_publish(vf);
-	return st;
-}
-
-void
-vsam_free(struct am_file *file)
-{
-	struct vsam_file *vf = file->priv;
-
-	vsam_file_free(&vf);
-	file->priv = NULL;
-}
-
-void
-vsam_moved(struct am_file *file)
-{
-	struct vsam_file *vf = file->priv;
-
-	vf->changes++;
-}
-
-void
-vsam_publish(struct vsam_file *vf)
+/* Statistics as the state has them, before a commit. */
+static void
+publish(struct vsam_file *vf)
 {
 	struct sphere_state *state = sphere_state(vf->sp);
 	const struct comp_state *d = &state->part[SPHERE_DATA];
@@ -236,11 +205,43 @@ vsam_publish(struct vsam_file *vf)
 }
 
 enum ds_status
+vsam_finish(struct am_file *file, struct ds_diag *diag)
+{
+	struct vsam_file *vf = file->priv;
+	enum ds_status st = DS_OK;
+
+	if (vf->bulk != NULL)
+		st = vsam_bulk_finish(vf, diag);
+	if (st == DS_OK && vf->load != NULL)
+		st = vsam_load_finish(vf, diag);
+	if (st == DS_OK)
+		publish(vf);
+	return st;
+}
+
+void
+vsam_free(struct am_file *file)
+{
+	struct vsam_file *vf = file->priv;
+
+	vsam_file_free(&vf);
+	file->priv = NULL;
+}
+
+void
+vsam_moved(struct am_file *file)
+{
+	struct vsam_file *vf = file->priv;
+
+	vf->changes++;
+}
+
+enum ds_status
 vsam_make_room(struct vsam_file *vf, struct ds_diag *diag)
 {
 	if (!sphere_dirty_full(vf->sp))
 		return DS_OK;
-	vsam_publish(vf);
+	publish(vf);
 	return sphere_commit(vf->sp, false, diag);
 }
 

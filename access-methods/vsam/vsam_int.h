@@ -81,8 +81,6 @@ void vsam_moved(struct am_file *file);
 enum ds_status vsam_open(struct am_file *file, struct ds_diag *diag);
 enum ds_status vsam_finish(struct am_file *file, struct ds_diag *diag);
 void vsam_free(struct am_file *file); /* drops a load */
-/* Statistics as the state has them, before a commit. */
-void vsam_publish(struct vsam_file *vf);
 /* Between two requests: commit when many control intervals are dirty. */
 enum ds_status vsam_make_room(struct vsam_file *vf, struct ds_diag *diag);
 /* May the request change the data set now? DS_NOACCESS. */

@@ -105,6 +105,23 @@ aset_load(struct aset *as, int i, const uint8_t *const *recs,
 	assert_ok(am_close(&file, d), d);
 }
 
+/* Each alternate index of the closed set, by itself and against the base. */
+static UNUSED_OK enum ds_status
+aset_check(struct aset *as)
+{
+	struct volume *vol = as->base.vol;
+	struct ds_diag *d = &as->base.diag;
+	enum ds_status st = DS_OK;
+
+	for (int i = 0; i < as->n && st == DS_OK; i++) {
+		st = am_verify(vol, as->aix[i].name, vset_report, NULL, d);
+		if (st == DS_OK)
+			st = am_verify_aix(
+			    vol, as->aix[i].name, vset_report, NULL, d);
+	}
+	return st;
+}
+
 static UNUSED_OK void
 aset_free(struct aset *as)
 {

@@ -16,11 +16,12 @@
 #include <cmocka.h>
 
 #include "catalog/catalog.h"
+#include "tests/support/root.h"
 
 #define MASTER "CATALOG.MASTER"
 
 struct fixture {
-	char dir[64];
+	char dir[ROOT_LEN];
 	struct catalog *cat;
 	struct ds_diag diag;
 };
@@ -30,8 +31,7 @@ setup(void **state)
 {
 	struct fixture *f = calloc(1, sizeof(*f));
 
-	snprintf(f->dir, sizeof(f->dir), "/tmp/t200x-XXXXXX");
-	if (f == NULL || mkdtemp(f->dir) == NULL)
+	if (f == NULL || !root_new(f->dir, "t200x"))
 		return -1;
 	*state = f;
 	return cat_open(f->dir, MASTER, true, 20000, &f->cat, &f->diag) == DS_OK
@@ -43,11 +43,9 @@ static inline int
 teardown(void **state)
 {
 	struct fixture *f = *state;
-	char cmd[128];
 
 	cat_close(&f->cat);
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", f->dir);
-	if (system(cmd) != 0)
+	if (root_remove(f->dir) != 0)
 		return -1;
 	free(f);
 	return 0;

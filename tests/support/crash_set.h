@@ -565,13 +565,7 @@ cs_sound(struct cs *cs)
 
 	if (am_verify(vs->vol, vs->name, vset_report, NULL, &vs->diag) != DS_OK)
 		return false;
-	for (int i = 0; i < cs->as.n; i++)
-		if (am_verify(vs->vol, cs->as.aix[i].name, vset_report, NULL,
-			&vs->diag) != DS_OK ||
-		    am_verify_aix(vs->vol, cs->as.aix[i].name, vset_report,
-			NULL, &vs->diag) != DS_OK)
-			return false;
-	return true;
+	return aset_check(&cs->as) == DS_OK;
 }
 
 #endif

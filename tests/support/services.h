@@ -1,6 +1,6 @@
 /*
- * A root of its own for each test, DEFINE by few words, and what the tests of
- * services share. Functions are inline: no test uses all of them.
+ * A root of its own for each test, open, and what the tests of services share.
+ * Functions are inline: no test uses all of them.
  */
 #ifndef CATAMOUNT_TESTS_SUPPORT_SERVICES_H
 #define CATAMOUNT_TESTS_SUPPORT_SERVICES_H
@@ -15,13 +15,14 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "services/define.h"
 #include "services/enq.h"
 #include "services/locate.h"
 #include "services/system_int.h"
+#include "tests/support/define.h"
+#include "tests/support/root.h"
 
 struct fixture {
-	char dir[64];
+	char dir[ROOT_LEN];
 	struct ds_system *sys;
 	struct ds_diag diag;
 };
@@ -34,8 +35,7 @@ setup(void **state)
 	if (f == NULL)
 		return -1;
 	setenv("CATAMOUNT_CLOCK", "2026-03-01T12:00:00", 1);
-	snprintf(f->dir, sizeof(f->dir), "/tmp/t400x-XXXXXX");
-	if (mkdtemp(f->dir) == NULL)
+	if (!root_new(f->dir, "t400x"))
 		return -1;
 	*state = f;
 	return ds_system_open(f->dir, &f->sys, NULL, &f->diag) == DS_OK ? 0
@@ -46,53 +46,15 @@ static inline int
 teardown(void **state)
 {
 	struct fixture *f = *state;
-	char cmd[128];
 
 	ds_system_close(&f->sys);
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", f->dir);
-	if (system(cmd) != 0)
+	if (root_remove(f->dir) != 0)
 		return -1;
 	free(f);
 	return 0;
 }
 
 /* --- helpers -------------------------------------------------------------- */
-
-static inline void
-level_absent(struct ds_define_level *l)
-{
-	memset(l, 0, sizeof(*l));
-	l->keylen = l->rkp = -1;
-	l->avglrecl = l->maxlrecl = -1;
-	l->fspc_ci = l->fspc_ca = -1;
-	l->bufspace = -1;
-	l->erase = l->reuse = l->spanned = l->speed = -1;
-	l->writecheck = l->ordered = -1;
-}
-
-static inline void
-def_init(struct ds_define_cluster *def, const char *name)
-{
-	memset(def, 0, sizeof(*def));
-	level_absent(&def->cluster);
-	level_absent(&def->data);
-	level_absent(&def->index);
-	strcpy(def->cluster.name, name);
-	def->org = DS_ORG_KSDS;
-}
-
-/* DEFINE CLUSTER (NAME(name) CYL(1 5) KEYS(11 0) RECORDSIZE(300 300)) */
-static inline void
-def_ksds(struct ds_define_cluster *def, const char *name)
-{
-	def_init(def, name);
-	def->cluster.unit = DS_UNIT_CYL;
-	def->cluster.pri = 1;
-	def->cluster.sec = 5;
-	def->cluster.keylen = 11;
-	def->cluster.rkp = 0;
-	def->cluster.avglrecl = def->cluster.maxlrecl = 300;
-}
 
 static inline enum ds_status
 define(struct fixture *f, const struct ds_define_cluster *def)
@@ -139,14 +101,6 @@ static const struct ds_delete_opts plain = {.erase = -1};
 
 static inline enum ds_status delete (struct fixture *f, const char *name) {
 	return ds_delete(f->sys, name, &plain, NULL, NULL, &f->diag);
-}
-
-static inline bool
-count_file(void *ctx, const char *name)
-{
-	(void)name;
-	++*(int *)ctx;
-	return true;
 }
 
 static inline int

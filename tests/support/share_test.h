@@ -84,7 +84,22 @@ share_record_make(uint8_t *rec, uint64_t key, uint32_t version)
 	be32_put(rec + 8, version);
 }
 
-/* Whole? Its version. */
+/* Is it of this key, and whole? Its version. For children and threads, which
+ * may not assert. */
+static UNUSED_OK bool
+share_record_whole(const struct am_rec *rec, uint64_t key, uint32_t *versionp)
+{
+	uint8_t want[SHARE_REC];
+
+	*versionp = 0;
+	if (rec->len != SHARE_REC)
+		return false;
+	*versionp = be32_get(rec->data + 8);
+	share_record_make(want, key, *versionp);
+	return memcmp(rec->data, want, SHARE_REC) == 0;
+}
+
+/* It is; its version. */
 static UNUSED_OK uint32_t
 share_record_check(const struct am_rec *rec, uint64_t key)
 {
@@ -96,16 +111,48 @@ share_record_check(const struct am_rec *rec, uint64_t key)
 	return be32_get(rec->data + 8);
 }
 
+/* A KSDS of share records in a version, of every step-th key below keys. */
+static UNUSED_OK void
+share_make(struct vset *vs, uint64_t keys, uint64_t step, uint32_t version)
+{
+	uint8_t rec[SHARE_REC];
+
+	vset_attrs(vs, DS_ORG_KSDS, 1024, 4, SHARE_REC);
+	vset_create(vs);
+	assert_ok(vset_open(vs, AM_OUTPUT | AM_SEQ), &vs->diag);
+	for (uint64_t k = 0; k < keys; k += step) {
+		share_record_make(rec, k, version);
+		assert_ok(
+		    am_put(vs->pos, rec, SHARE_REC, 0, true, NULL, &vs->diag),
+		    &vs->diag);
+	}
+	assert_ok(vset_close(vs), &vs->diag);
+}
+
+static UNUSED_OK enum ds_status
+opener_point(struct opener *op, uint64_t key)
+{
+	uint8_t k[8];
+
+	be64_put(k, key);
+	return am_point(op->pos, AM_KEY, AM_EQ, false, k, 8, 0, &op->diag);
+}
+
+static UNUSED_OK enum ds_status
+opener_get(struct opener *op, uint64_t key, struct am_rec *recp)
+{
+	enum ds_status st = opener_point(op, key);
+
+	return st == DS_OK ? am_get(op->pos, recp, &op->diag) : st;
+}
+
 /* The version of the record of a key; 0: there is none. */
 static UNUSED_OK uint32_t
 opener_version(struct opener *op, uint64_t key)
 {
+	enum ds_status st = opener_point(op, key);
 	struct am_rec rec;
-	uint8_t k[8];
-	enum ds_status st;
 
-	be64_put(k, key);
-	st = am_point(op->pos, AM_KEY, AM_EQ, false, k, 8, 0, &op->diag);
 	if (st == DS_NOTFOUND)
 		return 0;
 	assert_ok(st, &op->diag);

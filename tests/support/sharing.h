@@ -27,7 +27,7 @@
 #include "base/crc32c.h"
 #include "services/bldindex.h"
 #include "services/dataset.h"
-#include "services/define.h"
+#include "tests/support/define.h"
 
 enum { REC_LEN = 64, REC_KEYLEN = 8, WRITER_RECS = 10000 };
 
@@ -74,18 +74,6 @@ share_ok(enum ds_status st, const struct ds_diag *diag)
 		    diag->text, diag->holder);
 }
 
-static inline void
-level_none(struct ds_define_level *l)
-{
-	memset(l, 0, sizeof(*l));
-	l->keylen = l->rkp = -1;
-	l->avglrecl = l->maxlrecl = -1;
-	l->fspc_ci = l->fspc_ca = -1;
-	l->bufspace = -1;
-	l->erase = l->reuse = l->spanned = l->speed = -1;
-	l->writecheck = l->ordered = -1;
-}
-
 /* base "": a cluster; else an alternate index of it, with UPGRADE. */
 static inline void
 share_define_org(struct ds_system *sys, const char *name, const char *base,
@@ -96,12 +84,8 @@ share_define_org(struct ds_system *sys, const char *name, const char *base,
 	struct ds_defined out;
 	struct ds_diag diag;
 
-	memset(&def, 0, sizeof(def));
-	level_none(&def.cluster);
-	level_none(&def.data);
-	level_none(&def.index);
+	def_init(&def, name);
 	def.org = org;
-	snprintf(def.cluster.name, sizeof(def.cluster.name), "%s", name);
 	def.cluster.unit = DS_UNIT_TRK;
 	def.cluster.pri = 15;
 	def.cluster.sec = 15;
