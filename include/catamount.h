@@ -84,8 +84,8 @@ CTM_API int ctm_system_open(
 /* All files are closed before. Sets the pointer NULL; NULL is fine. */
 CTM_API void ctm_system_close(struct ctm_system **systemp);
 /* How long a request or an open waits for another program's at most,
- * milliseconds; for what is opened from now on. Else as wait= of the root's
- * catamount.conf says, which is ten seconds when nothing does. */
+ * milliseconds, 1 at least; for what is opened from now on. Else as wait= of
+ * the root's catamount.conf says, which is ten seconds when nothing does. */
 CTM_API void ctm_system_wait(struct ctm_system *system, unsigned milliseconds);
 
 /* --- files -----------------------------------------------------------------
@@ -141,6 +141,10 @@ CTM_API int ctm_pool_new(const struct ctm_subpool *subpools, size_t count,
     struct ctm_pool **poolp, struct ctm_error *error);
 /* CTM_HOST, and nothing happened: a file is open by it. NULL is fine. */
 CTM_API int ctm_pool_free(struct ctm_pool **poolp, struct ctm_error *error);
+/* How many buffers a subpool has, and how many of these hold nothing; from 0,
+ * as in subpools of ctm_pool_new. CTM_HOST: there is no such subpool. */
+CTM_API int ctm_pool_buffers(const struct ctm_pool *pool, size_t subpool,
+    unsigned *buffersp, unsigned *freep, struct ctm_error *error);
 
 struct ctm_record;
 

@@ -173,6 +173,10 @@ parms_take(const struct ctm_open_parms *parms, unsigned intent,
 	if (disp < CTM_DEFAULT || disp > CTM_MOD)
 		return ds_fail(
 		    diag, DS_INVALID, NULL, "no disposition of this number");
+	/* Begin empty, and go on behind what is there? */
+	if (disp == CTM_MOD && intent & CTM_RESET)
+		return ds_fail(diag, DS_INVALID, NULL,
+		    "CTM_RESET and CTM_MOD exclude each other");
 	if (disp == CTM_DEFAULT)
 		disp = intent & CTM_OUTPUT ? CTM_OLD : CTM_SHR;
 	if (ds->accbias < CTM_BIAS_SYSTEM || ds->accbias > CTM_BIAS_DW)

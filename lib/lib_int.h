@@ -28,6 +28,7 @@ struct ctm_system {
 
 struct ctm_pool {
 	struct sphere_lsr *lsr;
+	size_t count; /* of subpools */
 };
 
 struct ctm_file {

@@ -40,7 +40,27 @@ ctm_pool_new(const struct ctm_subpool *subpools, size_t count,
 		free(pool);
 		return lib_outcome(st, &diag, error);
 	}
+	pool->count = count;
 	*poolp = pool;
+	return CTM_OK;
+}
+
+int
+ctm_pool_buffers(const struct ctm_pool *pool, size_t subpool,
+    unsigned *buffersp, unsigned *freep, struct ctm_error *error)
+{
+	struct ds_diag diag = {0};
+	uint32_t held, unused;
+	enum ds_status st;
+
+	if (subpool >= pool->count) {
+		st = ds_fail(&diag, DS_INVALID, NULL,
+		    "the pool has %zu subpools", pool->count);
+		return lib_outcome(st, &diag, error);
+	}
+	sphere_lsr_stats(pool->lsr, subpool, &held, &unused);
+	*buffersp = held;
+	*freep = unused;
 	return CTM_OK;
 }
 

@@ -238,7 +238,8 @@ struct am_file;
 /* An open VSAM data set, for requests of access-methods/rpl.h; borrowed until
  * it is closed. NULL: it is none. */
 struct am_file *ds_file_am(struct ds_file *file);
-/* What is completed is durable. Nothing to do for a file of the host. */
+/* What is completed is durable. DS_LOADING: the output of an empty data set, a
+ * sequential one or a file of the host is there at the close alone. */
 enum ds_status ds_commit(struct ds_file *file, struct ds_diag *diag);
 
 /*

@@ -536,7 +536,10 @@ enum ds_status
 ds_commit(struct ds_file *file, struct ds_diag *diag)
 {
 	if (file->ops != &am_file_ops && file->ops != &ps_file_ops)
-		return DS_OK;
+		return (file->intent & DS_OUTPUT) == 0 || file->attrs.dummy
+			   ? DS_OK
+			   : ds_fail(diag, DS_LOADING, file->attrs.name,
+				 "it is written at the close");
 	return am_commit(((struct am_priv *)file->priv)->am, diag);
 }
 

@@ -330,6 +330,7 @@ files_share_a_pool(void **state)
 	struct ctm_open_parms parms = {.size = sizeof(parms)};
 	struct ctm_file *second = NULL;
 	struct ctm_pool *pool = NULL;
+	unsigned all = 77, unused = 77;
 	struct ctm_buffers b;
 	struct ctm_record rec;
 
@@ -354,6 +355,15 @@ files_share_a_pool(void **state)
 	must(ctm_file_buffers(file, CTM_DATA, &b, &err));
 	assert_string_equal(b.bias, "");
 	assert_int_equal(b.length, 18432);
+	/* the first has the index's one control interval, the second the
+	 * data's */
+	for (size_t i = 0; i < 2; i++) {
+		must(ctm_pool_buffers(pool, i, &all, &unused, &err));
+		assert_int_equal(all, 3);
+		assert_int_equal(unused, 2);
+	}
+	assert_int_equal(
+	    ctm_pool_buffers(pool, 2, &all, &unused, &err), CTM_HOST);
 	assert_int_equal(ctm_pool_free(&pool, &err), CTM_HOST);
 	assert_non_null(pool);
 	must(ctm_close(&second, &err));

@@ -331,10 +331,63 @@ idcams_says_whom_it_waited_for(void **state)
 	    "VERIFY");
 }
 
+/* A put into T.K by one who waits ms, which it says. */
+static void
+waits(struct ctm_system *sys, unsigned ms, const char *holder)
+{
+	const struct ctm_open_parms parms = {
+	    .size = sizeof(parms), .disposition = CTM_SHR};
+	const struct ctm_request put = {.options = CTM_KEY | CTM_DIR};
+	struct ctm_string *string = NULL;
+	struct ctm_file *file = NULL;
+	struct ctm_error err = {0};
+	uint8_t rec[REC_LEN];
+	char want[40];
+
+	ctm_system_wait(sys, ms);
+	assert_int_equal(
+	    ctm_open(sys, "T.K", CTM_OUTPUT | CTM_DIRECT, &parms, &file, &err),
+	    CTM_OK);
+	assert_int_equal(ctm_string_new(file, &string, &err), CTM_OK);
+	rec_make(rec, 0, COUNTERS + 1, 1);
+	assert_int_equal(
+	    ctm_put(string, &put, rec, REC_LEN, NULL, &err), CTM_HOST);
+	assert_string_equal(err.symbol, "DS_TIMEOUT");
+	snprintf(want, sizeof(want), "did not end in %u ms", ms > 0 ? ms : 1);
+	assert_non_null(strstr(err.text, want));
+	assert_non_null(strstr(err.holder, holder));
+	ctm_abandon(&file);
+}
+
+/* The second and third file have the root that the first one had. */
+static void
+a_program_waits_as_long_as_it_says(void **state)
+{
+	struct fixture *f = *state;
+	struct ctm_system *sys = NULL;
+	struct ctm_error err;
+	char who[40];
+	int status;
+	pid_t pid;
+
+	share_define(f->sys, "T.K", "", 4, false);
+	share_load(f->sys, "T.K", COUNTERS);
+	pid = hold(f, 2, true);
+	snprintf(who, sizeof(who), "process %ld", (long)pid);
+	assert_int_equal(ctm_system_open(f->dir, &sys, &err), CTM_OK);
+	waits(sys, 30, who);
+	waits(sys, 20, who);
+	waits(sys, 0, who);
+	ctm_system_close(&sys);
+	kill(pid, SIGKILL);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    T(a_program_waits_as_long_as_it_says),
 	    T(idcams_says_whom_it_waited_for),
 	    T(no_update_is_lost),
 	    T(no_update_is_lost_beside_an_alternate_index),

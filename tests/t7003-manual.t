@@ -14,5 +14,27 @@ while read -r a; do
 	ok "$a has words of its own" grep -qE "^\.(Ql|It) $a" "$page"
 done <attributes
 ok "dispositions are named" grep -q "shr|old|mod|new" "$page"
+# The library: each function, each constant, and each member of what is passed.
+lib=$top/man/catamount.3
+sed -n '/^#ifdef __cplusplus/,$p' "$top/include/catamount.h" |
+    grep -oE '\b(ctm_[a-z_]+ *\(|CTM_[A-Z_]+)' | tr -d ' (' | sort -u |
+    grep -vE '^CTM_(API|VERSION_(MAJOR|MINOR))$' >names
+ok "names of the library are found" test "$(wc -l <names)" -ge 80
+while read -r n; do
+	ok "$n" grep -qE "^\.(Nm|Fn|It Dv|Dv|Pq .*Dv|Po|Dv) (.*[ ,])?$n\b" "$lib"
+done <names
+members_of() { # the structs of the header, without comments and arguments
+	perl -0pe 's!/\*.*?\*/!!gs; s/\(\*(\w+)\)\([^)]*\)/$1/g' \
+	    "$top/include/catamount.h" |
+	    sed -n '/^struct ctm_[a-z_]* {/,/^};/p' |
+	    grep -oE '[a-z_]+(\[[0-9]+\])?[,;]' | tr -d '],;[0-9' | sort -u
+}
+members_of >members
+ok "members are found" test "$(wc -l <members)" -ge 50
+while read -r m; do
+	ok "member $m" grep -qE "^\.(V[at]|Pq|Po|Li|No).*\b$m\b" "$lib"
+done <members
+ok "man can show that one" \
+    bash -c "man -l '$lib' >shown 2>&1 || ! command -v man"
 ok "man can show it" bash -c "man -l '$page' >shown 2>&1 || ! command -v man"
 finish
