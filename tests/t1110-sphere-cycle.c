@@ -9,30 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "tests/support/sphere_test.h"
-
-static struct volume *vol;
-static char *dir;
-
-static int
-setup(void **state)
-{
-	struct ds_diag d;
-
-	(void)state;
-	dir = test_dir_new();
-	assert_ok(vol_open(dir, false, &vol, &d), &d);
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	vol_close(&vol);
-	test_dir_free(dir);
-	return 0;
-}
+#include "tests/support/sphere_volume.h"
 
 static const struct sphere_parms growing = {.extend = test_extend};
 

@@ -10,46 +10,19 @@
 #include <errno.h>
 
 #include "access-methods/sphere/sphere.h"
-#include "tests/support/sphere_test.h"
+#include "tests/support/sphere_volume.h"
 
 enum { CI = 1024, PER_CA = 8, DUE = 107 * 1200 + 100 };
 
-static char *dir;
-static struct volume *vol;
 static struct comp_attr attr[SPHERE_PARTS];
 static char name[SPHERE_PARTS][SPHERE_NAME_LEN];
 static const struct sphere_parms growing = {.extend = test_extend};
 
-static int
-setup(void **state)
-{
-	struct ds_diag d;
-
-	(void)state;
-	dir = test_dir_new();
-	assert_ok(vol_open(dir, false, &vol, &d), &d);
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	vol_close(&vol);
-	test_dir_free(dir);
-	return 0;
-}
-
 static void
 make(bool with_index, uint64_t cas)
 {
-	struct ds_diag d;
-
 	test_attrs(&attr[0], with_index ? &attr[1] : NULL, CI, PER_CA, cas);
-	sphere_id_name(attr[0].id, name[0]);
-	sphere_id_name(attr[1].id, name[1]);
-	assert_ok(
-	    sphere_create(vol, &attr[0], with_index ? &attr[1] : NULL, &d), &d);
+	test_sphere_new(vol, attr, with_index, name);
 }
 
 static void
@@ -63,11 +36,7 @@ unmake(void)
 static struct sphere *
 opened(unsigned mode, const struct sphere_parms *parms)
 {
-	struct sphere *sp = NULL;
-	struct ds_diag d;
-
-	assert_ok(sphere_open(vol, name[0], mode, parms, &sp, &d), &d);
-	return sp;
+	return test_sphere_open(vol, name[0], mode, parms);
 }
 
 static void

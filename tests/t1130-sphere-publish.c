@@ -12,7 +12,7 @@
 
 #include "base/bytes.h"
 #include "base/crc32c.h"
-#include "tests/support/sphere_test.h"
+#include "tests/support/sphere_volume.h"
 
 enum { CI = 1024, PER_CA = 8, PAGE = 4096, SLOTS = 4096 };
 
@@ -22,51 +22,21 @@ struct bytes {
 	size_t len;
 };
 
-static char *dir;
-static struct volume *vol;
 static struct comp_attr attr[SPHERE_PARTS];
 static char name[SPHERE_PARTS][SPHERE_NAME_LEN];
-
-static int
-setup(void **state)
-{
-	struct ds_diag d;
-
-	(void)state;
-	dir = test_dir_new();
-	assert_ok(vol_open(dir, false, &vol, &d), &d);
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	vol_close(&vol);
-	test_dir_free(dir);
-	return 0;
-}
 
 static void
 make(void)
 {
-	struct ds_diag d;
-
 	test_dir_clear(dir);
 	test_attrs(&attr[0], &attr[1], CI, PER_CA, 4);
-	sphere_id_name(attr[0].id, name[0]);
-	sphere_id_name(attr[1].id, name[1]);
-	assert_ok(sphere_create(vol, &attr[0], &attr[1], &d), &d);
+	test_sphere_new(vol, attr, true, name);
 }
 
 static struct sphere *
 opened(unsigned mode)
 {
-	struct sphere *sp = NULL;
-	struct ds_diag d;
-
-	assert_ok(sphere_open(vol, name[0], mode, NULL, &sp, &d), &d);
-	return sp;
+	return test_sphere_open(vol, name[0], mode, NULL);
 }
 
 static void

@@ -131,4 +131,28 @@ test_extend(void *ctx, enum sphere_part part, uint64_t min_cas, uint64_t *casp,
 			    (diag)->text);                                \
 	} while (0)
 
+/* The files of attr, by the names that come from their identities. */
+static UNUSED_OK void
+test_sphere_new(struct volume *vol, const struct comp_attr attr[SPHERE_PARTS],
+    bool with_index, char name[SPHERE_PARTS][SPHERE_NAME_LEN])
+{
+	struct ds_diag d;
+
+	for (int p = 0; p < SPHERE_PARTS; p++)
+		sphere_id_name(attr[p].id, name[p]);
+	assert_ok(
+	    sphere_create(vol, &attr[0], with_index ? &attr[1] : NULL, &d), &d);
+}
+
+static UNUSED_OK struct sphere *
+test_sphere_open(struct volume *vol, const char *name, unsigned mode,
+    const struct sphere_parms *parms)
+{
+	struct sphere *sp = NULL;
+	struct ds_diag d;
+
+	assert_ok(sphere_open(vol, name, mode, parms, &sp, &d), &d);
+	return sp;
+}
+
 #endif
