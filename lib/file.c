@@ -275,6 +275,8 @@ ctm_open(struct ctm_system *system, const char *name, unsigned intent,
 		st = ds_open_with(file->root->sys, name, intent_of(intent), &ds,
 		    &file->ds, &diag);
 	if (st != DS_OK) {
+		if (diag.name[0] == '\0')
+			snprintf(diag.name, sizeof(diag.name), "%s", name);
 		file_free(&file);
 		return lib_open_outcome(st, &diag, error);
 	}

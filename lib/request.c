@@ -75,15 +75,21 @@ lib_strings_free(struct ctm_file *file)
 		ctm_string_free(&string);
 }
 
+static const char *
+name_of(const struct ctm_string *string)
+{
+	return ds_attrs(string->file->ds)->name;
+}
+
 /* Whoever fails fills diag whole; until then its status alone is looked at. */
 static enum ds_status
-request_take(const struct ctm_request *request, struct rpl_req *req,
-    struct ds_diag *diag)
+request_take(const struct ctm_string *string, const struct ctm_request *request,
+    struct rpl_req *req, struct ds_diag *diag)
 {
 	diag->status = DS_OK;
 	if (request->options & ~(unsigned)OPTIONS)
-		return ds_fail(
-		    diag, DS_BADOPTION, NULL, "no option of this number");
+		return ds_fail(diag, DS_BADOPTION, name_of(string),
+		    "no option of this number");
 	req->opt = request->options;
 	req->arg = request->key;
 	req->arglen = request->key_length;
@@ -105,7 +111,7 @@ flat_check(const struct ctm_string *string, const struct rpl_req *req,
 	if ((req->opt & ~may) == 0 && req->opt & RPL_REC &&
 	    req->opt & (RPL_SEQ | RPL_DIR))
 		return DS_OK;
-	return ds_fail(diag, DS_BADOPTION, ds_attrs(string->file->ds)->name,
+	return ds_fail(diag, DS_BADOPTION, name_of(string),
 	    "it is read and written in sequence");
 }
 
@@ -150,7 +156,7 @@ ctm_point(struct ctm_string *string, const struct ctm_request *request,
 	struct rpl_req req;
 	enum ds_status st;
 
-	st = request_take(request, &req, &diag);
+	st = request_take(string, request, &req, &diag);
 	if (st == DS_OK && string->rpl != NULL) {
 		st = rpl_point(string->rpl, &req, &diag);
 	} else if (st == DS_OK) {
@@ -180,7 +186,7 @@ ctm_get(struct ctm_string *string, const struct ctm_request *request,
 	struct rpl_req req;
 	enum ds_status st;
 
-	if ((st = request_take(request, &req, &diag)) == DS_OK)
+	if ((st = request_take(string, request, &req, &diag)) == DS_OK)
 		st = string->rpl != NULL
 			 ? rpl_get(string->rpl, &req, &rec, &diag)
 			 : flat_get(string, &req, &rec, &diag);
@@ -199,9 +205,9 @@ get_many(struct ctm_string *string, unsigned access, size_t key_length,
 	enum ds_status st;
 
 	if (string->rpl == NULL)
-		return ds_fail(diag, DS_BADOPTION, NULL, NULL);
+		return ds_fail(diag, DS_BADOPTION, name_of(string), NULL);
 	if (count > AM_MANY_MAX)
-		return ds_fail(diag, DS_INVALID, NULL,
+		return ds_fail(diag, DS_INVALID, name_of(string),
 		    "more than %d records at once", AM_MANY_MAX);
 	if ((want = calloc(count + 1, sizeof(*want))) == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
@@ -299,7 +305,7 @@ ctm_put(struct ctm_string *string, const struct ctm_request *request,
 	struct rpl_req req;
 	enum ds_status st;
 
-	st = request_take(request, &req, &diag);
+	st = request_take(string, request, &req, &diag);
 	if (st == DS_OK && string->rpl != NULL) {
 		st = rpl_put(string->rpl, &req, data, length, &rec, &diag);
 	} else if (st == DS_OK) {
@@ -322,10 +328,10 @@ ctm_erase(struct ctm_string *string, const struct ctm_request *request,
 	struct rpl_req req;
 	enum ds_status st;
 
-	if ((st = request_take(request, &req, &diag)) == DS_OK)
+	if ((st = request_take(string, request, &req, &diag)) == DS_OK)
 		st = string->rpl != NULL
 			 ? rpl_erase(string->rpl, &req, &diag)
-			 : ds_fail(&diag, DS_NOERASE, NULL, NULL);
+			 : ds_fail(&diag, DS_NOERASE, name_of(string), NULL);
 	return lib_request_outcome(st, &diag, true, error);
 }
 
@@ -335,7 +341,8 @@ ctm_endrequest(struct ctm_string *string, struct ctm_error *error)
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	st = string->rpl != NULL ? rpl_endreq(string->rpl, &diag)
-				 : ds_fail(&diag, DS_BADENDREQ, NULL, NULL);
+	st = string->rpl != NULL
+		 ? rpl_endreq(string->rpl, &diag)
+		 : ds_fail(&diag, DS_BADENDREQ, name_of(string), NULL);
 	return lib_outcome(st, &diag, error);
 }

@@ -317,6 +317,52 @@ a_put_tells_of_a_duplicate_alternate_key(void **state)
 	}
 }
 
+/* An error says of which data set it is, however early it was found. */
+static void
+errors_name_the_data_set(void **state)
+{
+	struct ctm_open_parms parms = {.size = sizeof(parms), .bias = 77};
+	struct ctm_want wants[1] = {{.number = 1}};
+	struct ctm_request q = asking(SEQ, 0, 0);
+	const struct fixture *f = *state;
+	struct ctm_file *none = NULL;
+	char path[100], spec[140];
+
+	fails(ctm_open(sys, "T.K", 0, NULL, &none, &err), CTM_HOST, 0);
+	assert_string_equal(err.name, "T.K");
+	fails(
+	    ctm_open(sys, "T.K", CTM_INPUT, &parms, &none, &err), CTM_HOST, 0);
+	assert_string_equal(err.name, "T.K");
+	parms.bias = 0;
+	parms.smbvsp = UINT64_MAX;
+	fails(
+	    ctm_open(sys, "T.K", CTM_INPUT, &parms, &none, &err), CTM_HOST, 0);
+	assert_string_equal(err.name, "T.K");
+	open_it("T.K", CTM_INPUT, NULL);
+	fails(get(1u << 20, 0), CTM_REQUEST, CTM_BAD_OPTIONS);
+	assert_non_null(strstr(err.name, "T.K"));
+	fails(ctm_get_many(string, CTM_KEY, 8, wants, CTM_MANY_MAX + 1, &err),
+	    CTM_HOST, 0);
+	assert_non_null(strstr(err.name, "T.K"));
+	fails(ctm_endrequest(string, &err), CTM_REQUEST, 208);
+	assert_non_null(strstr(err.name, "T.K"));
+	close_it();
+	snprintf(path, sizeof(path), "%s/x", f->dir);
+	snprintf(spec, sizeof(spec), "path:%s,recfm=fb,lrecl=4", path);
+	must(ctm_open_dd(sys, spec, CTM_OUTPUT, &file, &err));
+	must(ctm_string_new(file, &string, &err));
+	fails(ctm_erase(string, &q, &err), CTM_REQUEST, 80);
+	assert_string_equal(err.name, path);
+	fails(ctm_endrequest(string, &err), CTM_REQUEST, 208);
+	assert_string_equal(err.name, path);
+	fails(ctm_get_many(string, CTM_REC, 0, wants, 1, &err), CTM_REQUEST,
+	    CTM_BAD_OPTIONS);
+	assert_string_equal(err.name, path);
+	fails(ctm_size(file, 0, &wants[0].number, &wants[0].number, &err),
+	    CTM_HOST, 0);
+	assert_string_equal(err.name, path);
+}
+
 /* --- opens -----------------------------------------------------------------
  */
 
@@ -736,6 +782,7 @@ main(void)
 	    O(what_is_held_for_update_is_changed_or_erased),
 	    O(whole_control_intervals_are_asked_for_at_the_open),
 	    O(a_put_tells_of_a_duplicate_alternate_key),
+	    O(errors_name_the_data_set),
 	    O(data_sets_say_what_they_are),
 	    O(paths_and_components_say_what_they_are),
 	    O(dispositions_are_those_of_a_dd),
