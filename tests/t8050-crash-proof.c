@@ -36,9 +36,9 @@ struct point {
 	enum cl_aspect aspect;
 };
 
-/* What may be found after it. */
+/* What may be found after it; kept: whatever comes, a power cut too. */
 struct range {
-	unsigned from, to;
+	unsigned from, to, kept;
 };
 
 static struct cs cs;
@@ -187,7 +187,7 @@ note(unsigned i, const struct measure *a)
 static struct range
 work(struct cl_trace *t, size_t stop_behind)
 {
-	struct range r = {0, 0};
+	struct range r = {0, 0, 0};
 	bool watch = t == &look;
 	struct measure m;
 
@@ -367,6 +367,7 @@ strike(const struct point *pt)
 	assert_true(plan.struck);
 	if (pt->at > 0 && seen.op[pt->at] != look.op[pt->at])
 		fault("it is not the same run", pt, 0);
+	r.kept = r.from;
 	if (pt->aspect > CL_AFTER)
 		r.from = r.to;
 	if (r.to < CS_STEPS)
@@ -460,21 +461,17 @@ static void
 strike_recovery(const struct point *first, const struct point *second)
 {
 	struct range r = strike(first);
-	unsigned kept = r.from;
 	int n;
 
 	/* What only a kill left may go with the power. */
-	if (first->aspect > CL_AFTER && second->aspect <= CL_AFTER)
-		for (n = (int)r.from; n > 0 && kept == r.from; n--)
-			if (cs.step[n - 1].kind > CS_ERASE || cs.durable)
-				kept = (unsigned)n;
+	if (second->aspect <= CL_AFTER)
+		r.from = r.kept;
 	recover(second, &seen);
 	if (seen.op[second->at] != back.op[second->at])
 		fault("it is not the same recovery", first, second->at);
 	strikes(&back, second, add_one, NULL);
 	points++;
 	redone++;
-	r.from = kept;
 	n = look_after(first, second->at, &r);
 	go_on(first, second->at, n);
 	cs_free(&cs);
