@@ -18,13 +18,19 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/uio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "access-methods/am.h"
 #include "base/bytes.h"
+#include "bench/clock.h"
+#include "bench/ksds.h"
 
-enum { LRECL = 256, CISIZE = 18432, THREADS_MAX = 64, RAW_PAGES = 1024 };
+enum {
+	LRECL = BENCH_LRECL,
+	CISIZE = 18432,
+	THREADS_MAX = 64,
+	RAW_PAGES = 1024
+};
 
 static const char *dir;
 static char name[SPHERE_NAME_LEN];
@@ -35,10 +41,7 @@ static double seconds = 2;
 static double
 now(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+	return clock_seconds(CLOCK_MONOTONIC);
 }
 
 static void
@@ -59,25 +62,6 @@ extend(void *ctx, enum sphere_part part, uint64_t min_cas, uint64_t *casp,
 	(void)diag;
 	*casp = min_cas < 64 && part == SPHERE_DATA ? 64 : min_cas;
 	return DS_OK;
-}
-
-static void
-describe(struct comp_attr *a, enum sphere_part part)
-{
-	memset(a, 0, sizeof(*a));
-	a->part = part;
-	a->org = DS_ORG_KSDS;
-	strcpy(a->cluster, "BENCH.KSDS");
-	strcpy(a->name,
-	    part == SPHERE_DATA ? "BENCH.KSDS.DATA" : "BENCH.KSDS.INDEX");
-	a->ci_len = part == SPHERE_DATA ? CISIZE : 512;
-	a->cis_per_ca = part == SPHERE_DATA ? 45 : 49;
-	a->keylen = 8;
-	a->avglrecl = a->maxlrecl = LRECL;
-	a->ccsid = 1047;
-	a->space_type = DS_SPACE_CYL;
-	a->space_pri = a->space_sec = 1;
-	a->first_cas = 1;
 }
 
 /* --- one open data set -------------------------------------------------------
@@ -118,23 +102,14 @@ close_set(struct opened *o)
 static void
 load(void)
 {
-	struct comp_attr data, index;
+	const struct ksds_shape shape = {{CISIZE, 512}, {45, 49}, 0};
 	struct volume *vol = NULL;
 	struct opened o;
 	uint8_t rec[LRECL] = {0};
 	struct ds_diag d;
 
-	describe(&data, SPHERE_DATA);
-	describe(&index, SPHERE_INDEX);
-	must(sphere_id_new(data.id, &d), "identity", &d);
-	must(sphere_id_new(index.id, &d), "identity", &d);
-	must(sphere_id_new(data.sphere, &d), "identity", &d);
-	memcpy(index.sphere, data.sphere, SPHERE_ID_LEN);
-	memcpy(index.peer, data.id, SPHERE_ID_LEN);
-	memcpy(data.peer, index.id, SPHERE_ID_LEN);
-	sphere_id_name(data.id, name);
 	must(vol_open(dir, false, &vol, &d), "volume", &d);
-	must(sphere_create(vol, &data, &index, &d), "make", &d);
+	must(ksds_make(vol, &shape, name, &d), "make", &d);
 	vol_close(&vol);
 	open_set(&o, AM_OUTPUT | AM_SEQ, false);
 	for (uint64_t i = 0; i < records; i++) {

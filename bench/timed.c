@@ -12,17 +12,9 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-static double
-now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
+#include "bench/clock.h"
 
 static double
 seconds(struct timeval tv)
@@ -33,7 +25,7 @@ seconds(struct timeval tv)
 int
 main(int argc, char **argv)
 {
-	double start = now(), took, cpu, n;
+	double start = clock_seconds(CLOCK_MONOTONIC), took, cpu, n;
 	struct rusage ru;
 	int status;
 	pid_t pid;
@@ -53,7 +45,7 @@ main(int argc, char **argv)
 		perror("timed");
 		return 2;
 	}
-	took = now() - start;
+	took = clock_seconds(CLOCK_MONOTONIC) - start;
 	if (!WIFEXITED(status))
 		return 128;
 	if (WEXITSTATUS(status) != 0)

@@ -78,11 +78,9 @@ env_open(struct handle *h)
 static void *
 bdb_open(const struct bench *b)
 {
-	struct handle *h = calloc(1, sizeof(*h));
+	struct handle *h = bench_zeros(sizeof(*h), "open");
 	uint32_t flags = DB_THREAD;
 
-	if (h == NULL)
-		bench_die("open", "no memory");
 	h->b = b;
 	env_open(h);
 	must(db_create(&h->db, h->env, 0), "db_create");
@@ -148,10 +146,8 @@ bdb_close(void *arg)
 static void *
 bdb_thread_open(void *arg)
 {
-	struct thread *t = calloc(1, sizeof(*t));
+	struct thread *t = bench_zeros(sizeof(*t), "thread");
 
-	if (t == NULL)
-		bench_die("thread", "no memory");
 	t->h = arg;
 	return t;
 }

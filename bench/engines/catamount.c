@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "access-methods/am.h"
 #include "bench/engines/engine.h"
+#include "bench/ksds.h"
 
 enum { CISIZE = 16384, INDEX_CISIZE = 1024, CIS_PER_CA = 45 };
 enum { INDEX_PER_CA = 33, FEW = 2 };
@@ -53,50 +53,24 @@ extend(void *ctx, enum sphere_part part, uint64_t min_cas, uint64_t *casp,
 	return DS_OK;
 }
 
-static void
-describe(struct comp_attr *a, enum sphere_part part, uint64_t records)
-{
-	memset(a, 0, sizeof(*a));
-	a->part = part;
-	a->org = DS_ORG_KSDS;
-	strcpy(a->cluster, "BENCH.KSDS");
-	strcpy(a->name,
-	    part == SPHERE_DATA ? "BENCH.KSDS.DATA" : "BENCH.KSDS.INDEX");
-	a->ci_len = part == SPHERE_DATA ? CISIZE : INDEX_CISIZE;
-	a->cis_per_ca = part == SPHERE_DATA ? CIS_PER_CA : INDEX_PER_CA;
-	a->keylen = BENCH_KEYLEN;
-	a->avglrecl = a->maxlrecl = BENCH_LRECL;
-	a->ccsid = 1047;
-	if (records * BENCH_LRECL > LARGE)
-		a->flags |= DS_A_EXTADDR;
-	a->space_type = DS_SPACE_CYL;
-	a->space_pri = a->space_sec = 1;
-	a->first_cas = 1;
-}
-
 static enum ds_status
 make(struct volume *vol, const struct bench *b, struct ds_diag *diag)
 {
+	struct ksds_shape shape = {
+	    {CISIZE, INDEX_CISIZE}, {CIS_PER_CA, INDEX_PER_CA}, 0};
 	char path[4096], name[SPHERE_NAME_LEN];
-	struct comp_attr data, index;
 	enum ds_status st;
 	FILE *fp;
 
-	describe(&data, SPHERE_DATA, b->records);
-	describe(&index, SPHERE_INDEX, b->records);
-	if ((st = sphere_id_new(data.id, diag)) != DS_OK ||
-	    (st = sphere_id_new(index.id, diag)) != DS_OK ||
-	    (st = sphere_id_new(data.sphere, diag)) != DS_OK)
+	if (b->records * BENCH_LRECL > LARGE)
+		shape.flags = DS_A_EXTADDR;
+	if ((st = ksds_make(vol, &shape, name, diag)) != DS_OK)
 		return st;
-	memcpy(index.sphere, data.sphere, SPHERE_ID_LEN);
-	memcpy(index.peer, data.id, SPHERE_ID_LEN);
-	memcpy(data.peer, index.id, SPHERE_ID_LEN);
-	sphere_id_name(data.id, name);
 	snprintf(path, sizeof(path), "%s/NAME", b->dir);
 	if ((fp = fopen(path, "w")) == NULL || fprintf(fp, "%s", name) < 0 ||
 	    fclose(fp) != 0)
 		return ds_fail(diag, DS_IO, path, NULL);
-	return sphere_create(vol, &data, &index, diag);
+	return DS_OK;
 }
 
 static void
@@ -148,11 +122,9 @@ static struct thread *
 am_thread(const struct bench *b, enum bench_mode mode)
 {
 	struct am_parms parms = {.intent = intent_of(mode)};
-	struct thread *t = calloc(1, sizeof(*t));
+	struct thread *t = bench_zeros(sizeof(*t), "open");
 	char name[SPHERE_NAME_LEN];
 
-	if (t == NULL)
-		bench_die("open", "no memory");
 	t->b = b;
 	must(vol_open(b->dir, false, &t->vol, &t->diag), "volume", &t->diag);
 	if (mode == BENCH_LOAD || mode == BENCH_LOAD_RANDOM)
@@ -200,10 +172,8 @@ load_one(const struct bench *b, const uint8_t *rec)
 static void *
 ours_open(const struct bench *b)
 {
-	struct handle *h;
+	struct handle *h = bench_zeros(sizeof(*h), "open");
 
-	if ((h = calloc(1, sizeof(*h))) == NULL)
-		bench_die("open", "no memory");
 	h->b = b;
 	if (b->mode == BENCH_LOAD || b->mode == BENCH_LOAD_RANDOM)
 		h->loader = am_thread(b, b->mode);

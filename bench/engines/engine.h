@@ -87,5 +87,7 @@ struct engine {
 extern const struct engine bench_engine; /* the one of this program */
 
 _Noreturn void bench_die(const char *what, const char *why);
+/* Zeros, or the end: what they are for. */
+void *bench_zeros(size_t size, const char *what);
 
 #endif

@@ -76,12 +76,10 @@ end(struct handle *h)
 static void *
 lmdb_open(const struct bench *b)
 {
-	struct handle *h = calloc(1, sizeof(*h));
+	struct handle *h = bench_zeros(sizeof(*h), "open");
 	MDB_txn *txn;
 	bool reads;
 
-	if (h == NULL)
-		bench_die("open", "no memory");
 	h->b = b;
 	reads = (flags_of(b->mode) & MDB_RDONLY) != 0;
 	must(mdb_env_create(&h->env), "mdb_env_create");
@@ -139,10 +137,8 @@ lmdb_put(void *arg, const uint8_t *rec)
 static void *
 lmdb_thread_open(void *arg)
 {
-	struct thread *t = calloc(1, sizeof(*t));
+	struct thread *t = bench_zeros(sizeof(*t), "thread");
 
-	if (t == NULL)
-		bench_die("thread", "no memory");
 	t->h = arg;
 	return t;
 }

@@ -87,11 +87,9 @@ next_table(struct handle *h)
 static void *
 rocks_open(const struct bench *b)
 {
-	struct handle *h = calloc(1, sizeof(*h));
+	struct handle *h = bench_zeros(sizeof(*h), "open");
 	char *err = NULL;
 
-	if (h == NULL)
-		bench_die("open", "no memory");
 	h->b = b;
 	set_up(h);
 	h->db = rocksdb_open(h->options, b->dir, &err);
@@ -197,10 +195,8 @@ rocks_close(void *arg)
 static void *
 rocks_thread_open(void *arg)
 {
-	struct thread *t = calloc(1, sizeof(*t));
+	struct thread *t = bench_zeros(sizeof(*t), "thread");
 
-	if (t == NULL)
-		bench_die("thread", "no memory");
 	t->h = arg;
 	t->batch = rocksdb_writebatch_create();
 	return t;

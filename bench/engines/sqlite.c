@@ -100,10 +100,8 @@ connect_to(const struct handle *h)
 static void *
 sqlite_open(const struct bench *b)
 {
-	struct handle *h = calloc(1, sizeof(*h));
+	struct handle *h = bench_zeros(sizeof(*h), "open");
 
-	if (h == NULL)
-		bench_die("open", "no memory");
 	h->b = b;
 	snprintf(h->path, sizeof(h->path), "%s/data.sqlite", b->dir);
 	if (!loads(b))
@@ -157,10 +155,8 @@ sqlite_close(void *arg)
 static void *
 sqlite_thread_open(void *arg)
 {
-	struct thread *t = calloc(1, sizeof(*t));
+	struct thread *t = bench_zeros(sizeof(*t), "thread");
 
-	if (t == NULL)
-		bench_die("thread", "no memory");
 	t->h = arg;
 	t->db = connect_to(t->h);
 	t->get = prepare(t->db, "SELECT v FROM t WHERE k = ?");

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/clock.h"
 #include "bench/engines/engine.h"
 #include "bench/engines/workload.h"
 
@@ -19,6 +20,16 @@ bench_die(const char *what, const char *why)
 {
 	fprintf(stderr, "bench: %s: %s\n", what, why);
 	exit(1);
+}
+
+void *
+bench_zeros(size_t size, const char *what)
+{
+	void *mem = calloc(1, size);
+
+	if (mem == NULL)
+		bench_die(what, "no memory");
+	return mem;
 }
 
 void
@@ -139,19 +150,13 @@ bench_source_close(struct bench_source *src)
 double
 bench_now(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+	return clock_seconds(CLOCK_MONOTONIC);
 }
 
 double
 bench_cpu(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+	return clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 long
