@@ -74,6 +74,20 @@ run -e 'examine name(a.b)'
 is "$? $(grep -c '3351I.*168' out)" "12 1" "EXAMINE beside DISP=OLD: 168"
 release
 
+# --- open: a REPRO whose input does not end yet
+mkfifo more
+"$idcams" --dd "I=path:more,text,recfm=fb,lrecl=80" --dd Y=A.B,shr \
+    -e 'repro infile(i) outfile(y) replace' >first.out 2>&1 &
+first=$!
+exec 9>more
+until "$idcams" --who A.B 2>&1 | grep -q 'open for output'; do
+	sleep 0.05
+done
+run --who a.b
+is "$(cat out)" "x" "name, component, and component for output"
+exec 9>&-
+wait "$first"
+is "$?" 0 "its REPRO ends"
 
 # --- two at once, DISP=SHR of both, by SHAREOPTIONS
 seq -f '%08.0f one' 1001 6000 >one.txt

@@ -154,7 +154,7 @@ open_again(bool durable)
 static enum ds_status
 between(int i, bool durable, uint64_t *keptp)
 {
-	uint64_t dice = lt_mix(lt.seed * 31 + 7, (uint64_t)i) % 100;
+	uint64_t dice = test_mix(lt.seed * 31 + 7, (uint64_t)i) % 100;
 	enum ds_status st = DS_OK;
 
 	if (i % 20 == 19)

@@ -71,18 +71,14 @@ durable_session(uint64_t at)
 {
 	struct vol_fault plan = {
 	    .at = at, .kind = VOL_FAULT_CUT, .seed = (unsigned)at * 7 + 1};
-	struct volume *plain = as.base.vol;
+	struct volume *plain = pair_wrap(&as, &plan);
 
-	as.base.vol = pair_wrap(&as, &plan);
 	if (aset_open(&as, AM_OUTPUT | AM_INPUT | AM_DURABLE, -1) == DS_OK)
 		for (unsigned key = 2; key <= KEYS && put(key); key++)
 			if (!plan.struck)
 				durable = key;
 	vset_abandon(&as.base);
-	vol_close(&as.base.vol);
-	if (plan.struck)
-		boot_again(as.base.dir);
-	as.base.vol = plain;
+	pair_unwrap(&as, plain, plan.struck);
 	return plan.struck;
 }
 
@@ -109,18 +105,15 @@ cut_recovery(uint64_t at, bool alone)
 {
 	struct vol_fault plan = {
 	    .at = at, .kind = VOL_FAULT_CUT, .seed = (unsigned)at * 5 + 2};
-	struct volume *plain = as.base.vol;
+	struct volume *plain = pair_wrap(&as, &plan);
 	struct sphere *sp = NULL;
 	struct ds_diag d;
 
-	as.base.vol = pair_wrap(&as, &plan);
 	if (sphere_open(as.base.vol, alone ? as.aix[1].name : as.base.name,
 		SPHERE_UPDATE, NULL, &sp, &d) == DS_OK)
 		sphere_close(&sp);
-	vol_close(&as.base.vol);
 	/* the power goes some time, if not during it */
-	boot_again(as.base.dir);
-	as.base.vol = plain;
+	pair_unwrap(&as, plain, true);
 	return plan.struck;
 }
 

@@ -66,7 +66,7 @@ work(bool durable)
 	if (!open_writers(durable))
 		goto out;
 	for (int i = 0; i < REQUESTS; i++) {
-		uint64_t dice = lt_mix(lt.seed, 1000U + (uint64_t)i);
+		uint64_t dice = test_mix(lt.seed, 1000U + (uint64_t)i);
 		unsigned who = dice % WRITERS;
 
 		lt.vs.file = writers[who].file;

@@ -92,6 +92,16 @@ look(struct opener *op, uint64_t key, uint32_t *np)
 	return true;
 }
 
+static void
+end(struct opener *op)
+{
+	am_pos_free(&op->pos);
+	if (am_close(&op->file, &op->diag) != DS_OK)
+		give_up("close", 0, &op->diag);
+	vol_close(&op->vol);
+	_exit(0);
+}
+
 /* --- writers -----------------------------------------------------------------
  */
 
@@ -153,11 +163,7 @@ be_writer(unsigned who, unsigned writers)
 		if (rnd(300) == 0 && opener_commit(&op) != DS_OK)
 			give_up("commit", 0, &op.diag);
 	}
-	am_pos_free(&op.pos);
-	if (am_close(&op.file, &op.diag) != DS_OK)
-		give_up("close", 0, &op.diag);
-	vol_close(&op.vol);
-	_exit(0);
+	end(&op);
 }
 
 /* --- readers -----------------------------------------------------------------
@@ -250,11 +256,7 @@ be_reader(unsigned who)
 			read_next(&op, backward, &next);
 		__atomic_add_fetch(&told->reads, 1, __ATOMIC_SEQ_CST);
 	}
-	am_pos_free(&op.pos);
-	if (am_close(&op.file, &op.diag) != DS_OK)
-		give_up("close", 0, &op.diag);
-	vol_close(&op.vol);
-	_exit(0);
+	end(&op);
 }
 
 /* --- the parent --------------------------------------------------------------

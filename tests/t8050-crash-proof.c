@@ -525,7 +525,7 @@ all_points(void)
 		all[n++] = (struct point){0, i, CL_KILL};
 	}
 	for (size_t i = n; i > 1; i--) {
-		size_t j = cs_mix(set_seed, i) % i;
+		size_t j = test_mix(set_seed, i) % i;
 		struct point pt = all[j];
 
 		all[j] = all[i - 1];
@@ -708,7 +708,7 @@ a_wrong_byte_is_never_given(void **state)
 			wrong_byte(n % 3 == 0 && shape->keylen > 0
 				       ? cs.as.base.index_name
 				       : cs.as.base.name,
-			    cs_mix(run_seed, n));
+			    test_mix(run_seed, n));
 		cs_free(&cs);
 	}
 }

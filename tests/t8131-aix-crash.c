@@ -132,14 +132,10 @@ cut(uint64_t k, bool die)
 {
 	struct vol_fault plan = {
 	    .at = k, .kind = VOL_FAULT_CUT, .seed = (unsigned)k * 17 + 3};
-	struct volume *plain = as.base.vol;
+	struct volume *plain = pair_wrap(&as, &plan);
 
-	as.base.vol = pair_wrap(&as, &plan);
 	session(die);
-	vol_close(&as.base.vol);
-	if (plan.struck)
-		boot_again(as.base.dir);
-	as.base.vol = plain;
+	pair_unwrap(&as, plain, plan.struck);
 	return plan.struck;
 }
 

@@ -58,17 +58,28 @@ pair_make(struct aset *as, unsigned alt)
 	pair_load_aix(as, 1, rec + 6, 4);
 }
 
-/* A fault around the directory's volume, beside the one that the set has: that
- * is what there is after it. */
+/* A fault around the directory's volume, and the set on that; what it had is
+ * what there is after it. */
 static UNUSED_OK struct volume *
 pair_wrap(struct aset *as, struct vol_fault *plan)
 {
-	struct volume *inner = NULL, *vol = NULL;
+	struct volume *inner = NULL, *vol = NULL, *plain = as->base.vol;
 	struct ds_diag *d = &as->base.diag;
 
 	assert_ok(vol_open(as->base.dir, false, &inner, d), d);
 	assert_ok(vol_fault_wrap(&inner, plan, &vol, d), d);
-	return vol;
+	as->base.vol = vol;
+	return plain;
+}
+
+/* Off again; did the power go? */
+static UNUSED_OK void
+pair_unwrap(struct aset *as, struct volume *plain, bool cut)
+{
+	vol_close(&as->base.vol);
+	if (cut)
+		boot_again(as->base.dir);
+	as->base.vol = plain;
 }
 
 #endif

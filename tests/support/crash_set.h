@@ -60,16 +60,6 @@ struct cs {
 	struct cs_model model[CS_STEPS + 1]; /* before each, and at the end */
 };
 
-static UNUSED_OK uint64_t
-cs_mix(uint64_t a, uint64_t b)
-{
-	uint64_t x = a * 0x9E3779B97F4A7C15U + b * 0xBF58476D1CE4E5B9U + 1;
-
-	x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
-	x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
-	return x ^ (x >> 31);
-}
-
 /* Grows at its end alone: nothing is erased, no record gets longer. */
 static UNUSED_OK bool
 cs_grows(const struct cs_shape *sh)
@@ -112,7 +102,7 @@ cs_pick(const struct cs *cs, unsigned i, const struct cs_model *m, uint64_t x)
 static UNUSED_OK struct cs_step
 cs_request(const struct cs *cs, unsigned i, const struct cs_model *m)
 {
-	uint64_t x = cs_mix(cs->seed, i);
+	uint64_t x = test_mix(cs->seed, i);
 	struct cs_step s = {.key = cs_pick(cs, i, m, x),
 	    .version = (uint16_t)(i + 2),
 	    .sequential = i % 5 == 0};
@@ -190,7 +180,7 @@ cs_key(const struct cs *cs, uint32_t key, uint8_t *out)
 	uint32_t family = key / CS_FAMILY, len = cs->sh->keylen;
 
 	for (uint32_t i = 4; i < len; i++)
-		out[i] = (uint8_t)cs_mix(family, i);
+		out[i] = (uint8_t)test_mix(family, i);
 	be32_put(out, family);
 	out[len - 1] = (uint8_t)(key % CS_FAMILY);
 }
@@ -207,7 +197,7 @@ cs_number(const struct cs *cs, const uint8_t *rec)
 static UNUSED_OK uint32_t
 cs_few(uint32_t key, uint16_t version)
 {
-	return (uint32_t)cs_mix(key, version) % CS_FEW;
+	return (uint32_t)test_mix(key, version) % CS_FEW;
 }
 
 static UNUSED_OK uint32_t
@@ -215,8 +205,9 @@ cs_rec(const struct cs *cs, uint32_t key, uint16_t version, uint8_t *rec)
 {
 	const struct cs_shape *sh = cs->sh;
 	uint32_t span = sh->max - sh->min + 1, at = sh->keylen;
-	uint32_t len = (uint32_t)cs_mix(key, cs_grows(sh) ? 0 : version) % span;
-	uint64_t x = cs_mix(version, key);
+	uint32_t len =
+	    (uint32_t)test_mix(key, cs_grows(sh) ? 0 : version) % span;
+	uint64_t x = test_mix(version, key);
 
 	/* Mostly short ones, so that there are some in each CI. */
 	if (sh->max > sh->ci_len)

@@ -38,7 +38,7 @@ lt_requests(struct lt *lt, int fd)
 static UNUSED_OK void
 lt_kill_pid(pid_t pid, int fd, const struct lt_kill *when, uint64_t *lastp)
 {
-	uint64_t x = lt_mix(when->seed, when->round), n;
+	uint64_t x = test_mix(when->seed, when->round), n;
 	uint64_t reports =
 	    x % when->at_once == 0 ? 0 : (x >> 8) % when->reports;
 	struct timespec ts = {0, (long)((x >> 20) % when->ns)};

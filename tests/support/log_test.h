@@ -34,24 +34,14 @@ struct lt {
 	struct lt_model m;
 };
 
-static UNUSED_OK uint64_t
-lt_mix(uint64_t a, uint64_t b)
-{
-	uint64_t x = a * 0x9E3779B97F4A7C15U + b * 0xBF58476D1CE4E5B9U + 1;
-
-	x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
-	x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
-	return x ^ (x >> 31);
-}
-
 /* The record of a key in a version; an ESDS keeps its length. */
 static UNUSED_OK uint32_t
 lt_rec(const struct lt *lt, uint32_t key, uint32_t version, uint8_t *rec)
 {
-	uint64_t x = lt_mix(key, version);
+	uint64_t x = test_mix(key, version);
 	uint32_t span = lt->sh->max - lt->sh->min + 1, len;
 
-	len = (uint32_t)lt_mix(
+	len = (uint32_t)test_mix(
 		  key, lt->sh->org == DS_ORG_ESDS ? 0 : version * 7) %
 	      span;
 	/* Mostly short ones, so that there are some in each CI. */
@@ -61,7 +51,7 @@ lt_rec(const struct lt *lt, uint32_t key, uint32_t version, uint8_t *rec)
 	for (uint32_t i = 0; i < len; i++) {
 		rec[i] = (uint8_t)(x >> (i % 8 * 8));
 		if (i % 8 == 7)
-			x = lt_mix(x, i);
+			x = test_mix(x, i);
 	}
 	be64_put(rec, key);
 	return len;
@@ -119,7 +109,7 @@ enum lt_kind { LT_PUT, LT_UPDATE, LT_ERASE, LT_COMMIT };
 static UNUSED_OK enum lt_kind
 lt_next(const struct lt *lt, struct lt_model *m, uint32_t *keyp)
 {
-	uint64_t x = lt_mix(lt->seed, m->requests++);
+	uint64_t x = test_mix(lt->seed, m->requests++);
 	uint32_t key = (uint32_t)(x % lt->sh->keys);
 	uint32_t dice = (uint32_t)((x >> 40) % 100);
 	bool esds = lt->sh->org == DS_ORG_ESDS;

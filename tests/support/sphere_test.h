@@ -84,6 +84,17 @@ test_attrs(struct comp_attr *data, struct comp_attr *index, uint32_t ci_len,
 	index->first_cas = 2;
 }
 
+/* A number that follows from two others, and looks like none of them. */
+static UNUSED_OK uint64_t
+test_mix(uint64_t a, uint64_t b)
+{
+	uint64_t x = a * 0x9E3779B97F4A7C15U + b * 0xBF58476D1CE4E5B9U + 1;
+
+	x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
+	x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
+	return x ^ (x >> 31);
+}
+
 /* A control interval's content: known by its RBA and a version. */
 static UNUSED_OK void
 test_fill(uint8_t *data, uint32_t len, uint64_t rba, unsigned version)
