@@ -65,7 +65,7 @@ linear() {
 }
 
 echo '  SET MAXCC = 0' >deck
-"$idcams" deck >out # the root is made by the first
+"$idcams" deck >out 2>&1 # the root is made by the first
 once=
 command -v valgrind >/dev/null && once=$(count deck)
 [ -n "$once" ] || skip_all "instructions cannot be counted here"
