@@ -136,5 +136,5 @@ is "$(grep -c 'KEY OF' out) $(grep -c '^0IDC0005I' out)" "0 1" \
 is "$(grep -c 'KEY OF' o.txt) $(grep -c 'LISTING OF DATA SET -P.K$' o.txt)" \
     "13 1" "the file has the records under one subtitle"
 is "$(cut -c1 o.txt | sort -u | tr -d '\n' | tr ' ' b) $(grep -c IDCAMS o.txt)" \
-    "-0b 0" "with control characters, but no page of IDCAMS"
+    "b-0 0" "with control characters, but no page of IDCAMS"
 finish
