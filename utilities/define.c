@@ -390,6 +390,7 @@ ams_define(struct ams_run *run, const struct ams_command *cmd)
 	    {"ALTERNATEINDEX", define_aix},
 	    {"PATH", define_path},
 	    {"NONVSAM", define_nonvsam},
+	    {"GENERATIONDATAGROUP", ams_define_gdg},
 	};
 	const char *object = "";
 	const struct ams_desc *d;

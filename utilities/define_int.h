@@ -31,4 +31,7 @@ void ams_say_defined(struct ams_run *run, const struct ds_defined *d);
 /* Define it, say what came of it, end the function. */
 int ams_define_made(struct ams_run *run, const struct ds_define_cluster *def);
 
+/* The objects that have files of their own. */
+int ams_define_gdg(struct ams_run *run, const struct ams_plist *top);
+
 #endif
