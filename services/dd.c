@@ -124,6 +124,15 @@ add_part(struct dd_table *dds, const char *name, struct dd_part **partp,
 	return DS_OK;
 }
 
+void
+dd_part_name(const struct dd_part *part, char out[DD_NAME_MAX + 1])
+{
+	const bool member = part->member[0] != '\0';
+
+	snprintf(out, DD_NAME_MAX + 1, "%s%s%s%s", part->dsn, member ? "(" : "",
+	    part->member, member ? ")" : "");
+}
+
 /* NEW: the data set is made now, as z/OS does at allocation. */
 static enum ds_status
 make_new(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
@@ -142,6 +151,9 @@ make_new(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	def.unit = p->unit;
 	def.pri = p->pri;
 	def.sec = p->sec;
+	def.partitioned = p->partitioned;
+	def.library = p->library;
+	def.dirblocks = p->dirblocks;
 	return ds_define_ps(sys, &def, diag);
 }
 
