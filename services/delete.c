@@ -120,8 +120,8 @@ collect(struct ds_system *sys, struct victims *v, struct ds_entry **entp,
 
 /* --- may it go? ----------------------------------------------------------- */
 
-static bool
-unexpired(uint32_t expires)
+bool
+ds_unexpired(uint32_t expires)
 {
 	if (expires == 9999999 || expires == 1999365 || expires == 1999366)
 		return true; /* never */
@@ -140,14 +140,11 @@ check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
 	if (want != 0 && want != ent->type)
 		return ds_fail(diag, DS_CAT_TYPE, ent->name,
 		    "the entry is of type %c", (char)ent->type);
-	/* components go with their owner, catalogs by command alone */
+	/* components go with their owner, catalogs by ds_ucat_delete alone */
 	if (ent->type == DS_DATA || ent->type == DS_INDEX ||
-	    (ent->type == DS_UCAT && want != DS_UCAT))
+	    ent->type == DS_UCAT)
 		return ds_fail(diag, DS_CAT_TYPE, ent->name,
 		    "an entry of type %c is not deleted so", (char)ent->type);
-	if (ent->type == DS_UCAT)
-		return ds_fail(
-		    diag, DS_UNSUPPORTED, ent->name, "deleting a user catalog");
 	if (opts->erase == 1 && ent->type != DS_CLUSTER &&
 	    ent->type != DS_AIX && ent->type != DS_PAGESPACE)
 		return ds_fail(diag, DS_INVALID, ent->name, "IDC2553I");
@@ -155,7 +152,7 @@ check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
 	    !opts->force)
 		return ds_fail(
 		    diag, DS_CAT_NOTEMPTY, ent->name, "it has generations");
-	if (!opts->purge && unexpired(ent->expires))
+	if (!opts->purge && ds_unexpired(ent->expires))
 		return ds_fail(diag, DS_CAT_UNEXPIRED, ent->name, "expires %u",
 		    ent->expires);
 	return DS_OK;
@@ -172,7 +169,7 @@ check_dates(const struct victims *v, const struct ds_delete_opts *opts,
 	for (i = 0; i < v->n && !opts->purge; i++) {
 		ent = v->ents[i];
 		if ((ent->type == DS_AIX || ent->type == DS_PATH) &&
-		    unexpired(ent->expires))
+		    ds_unexpired(ent->expires))
 			return ds_fail(diag, DS_CAT_UNEXPIRED, ent->name,
 			    "expires %u", ent->expires);
 	}
