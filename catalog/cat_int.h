@@ -10,6 +10,7 @@
  *	route.c	    which catalog holds a name
  *	ucat.c	    user catalogs: made, connected, disconnected, removed
  *	list.c	    entries by pattern
+ *	names.c	    how names go on
  *	space.c	    volumes, the ledger of their tracks
  *	intent.c    what is being done to files
  */

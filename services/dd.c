@@ -73,6 +73,16 @@ dd_exists(const struct dd_table *dds, const char *ddname)
 	return dd_find(dds, ddname) != NULL;
 }
 
+const char *
+dd_name(const struct dd_table *dds, size_t i)
+{
+	const struct dd *dd = dds->dds;
+
+	while (dd != NULL && i-- > 0)
+		dd = dd->next;
+	return dd != NULL ? dd->name : NULL;
+}
+
 /* A ddname: 1 to 8 characters, as a member's; folded. */
 static enum ds_status
 take_name(const char *name, size_t len, char out[MEMBER_MAX + 1],
