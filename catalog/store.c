@@ -183,7 +183,9 @@ build(const char *path, const char *name, struct ds_diag *diag)
 		st = cat_fail(db, rc, path, "making", diag);
 		goto out;
 	}
-	sql = sqlite3_mprintf("PRAGMA application_id = %d;"
+	/* Nobody knows the file before it is linked: no journal. */
+	sql = sqlite3_mprintf("PRAGMA journal_mode = MEMORY;"
+			      "PRAGMA application_id = %d;"
 			      "PRAGMA synchronous = FULL",
 	    CAT_APPLICATION_ID);
 	rc = sql == NULL ? SQLITE_NOMEM
@@ -391,6 +393,10 @@ cat_file_open(struct catalog *cat, const char *stem, const char *name,
 	*filep = file;
 	file = NULL;
 out:
+	/* removed by another process while it was being opened */
+	if (st == DS_IO && stat(file->path, &sb) != 0)
+		st = ds_fail(diag, DS_CAT_UNAVAIL, cat_path_tail(file->path),
+		    "the catalog cannot be opened: %s", strerror(ENOENT));
 	cat_file_close(&file);
 	return st;
 }
