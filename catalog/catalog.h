@@ -80,6 +80,11 @@ enum ds_status cat_rename(struct catalog *cat, const struct ds_entry *ent,
 enum ds_status cat_associate(struct catalog *cat, const struct ds_entry *owner,
     const struct ds_entry *member, struct ds_diag *diag);
 
+/* Take them apart again; the member stands by its own name then. Not tied: no
+ * error. */
+enum ds_status cat_dissociate(struct catalog *cat, const struct ds_entry *owner,
+    const struct ds_entry *member, struct ds_diag *diag);
+
 /* Does an entry of any catalog name this component? */
 enum ds_status cat_component_known(struct catalog *cat,
     const uint8_t comp_id[16], bool *knownp, struct ds_diag *diag);

@@ -8,6 +8,7 @@
 
 #include "services/catalogs.h"
 #include "services/define_int.h"
+#include "services/gdg_int.h"
 
 /* --- DEFINE USERCATALOG --------------------------------------------------- */
 

@@ -13,6 +13,7 @@
 
 #include "services/dd_int.h"
 #include "services/define.h"
+#include "services/gdg_int.h"
 #include "services/system_int.h"
 
 enum { DELETE_TRIES = 8 };
@@ -119,14 +120,6 @@ collect(struct ds_system *sys, struct victims *v, struct ds_entry **entp,
 }
 
 /* --- may it go? ----------------------------------------------------------- */
-
-bool
-ds_unexpired(uint32_t expires)
-{
-	if (expires == 9999999 || expires == 1999365 || expires == 1999366)
-		return true; /* never */
-	return expires != 0 && expires > ds_today();
-}
 
 static enum ds_status
 check(const struct ds_entry *ent, const struct ds_delete_opts *opts,

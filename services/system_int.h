@@ -32,6 +32,7 @@ struct ds_system {
 	struct enq_owner *owner; /* the job's */
 	bool joined;             /* ... and another's who frees it */
 	unsigned wait_ms;        /* of a request for another's */
+	struct gdg_view *gdgs;   /* whose relative numbers are fixed */
 };
 
 /* Who holds the names of data sets for this user of the root: the job, or the
@@ -65,9 +66,6 @@ enum ds_status ds_system_one_volume(struct ds_system *sys, const char *volser,
  * the ledger. Known already: no error. */
 enum ds_status ds_system_add_volume(
     struct ds_system *sys, const char *volser, struct ds_diag *diag);
-
-/* May it not be deleted without PURGE? yyyyddd */
-bool ds_unexpired(uint32_t expires);
 
 /* --- claim.c: the ledger of catalogs that come from elsewhere ------------- */
 

@@ -393,6 +393,7 @@ ams_define(struct ams_run *run, const struct ams_command *cmd)
 	    {"ALIAS", ams_define_alias},
 	    {"USERCATALOG", ams_define_usercatalog},
 	    {"MASTERCATALOG", ams_define_mastercatalog},
+	    {"GENERATIONDATAGROUP", ams_define_gdg},
 	};
 	const char *object = "";
 	const struct ams_desc *d;
