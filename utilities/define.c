@@ -153,22 +153,6 @@ read_extra(struct ds_define_cluster *def, const struct ams_plist *l)
 			    def->extra + n, size - n, "%s=YES\n", flags[i]);
 }
 
-/* TO(date) or FOR(days); 9999 days are for ever. */
-static uint32_t
-read_expiry(const struct ams_plist *l)
-{
-	int64_t days;
-
-	if (ams_coded(l, "TO"))
-		return (uint32_t)ams_num(l, "TO", 0, 0);
-	if (!ams_coded(l, "FOR"))
-		return 0;
-	days = ams_num(l, "FOR", 0, 0);
-	if (days >= DATE_FOREVER_DAYS)
-		return DATE_NEVER;
-	return date_add(ds_today(), (int)days);
-}
-
 static void
 read_cluster(struct ds_define_cluster *def, const struct ams_plist *top,
     const struct ams_plist *l)
@@ -184,7 +168,7 @@ read_cluster(struct ds_define_cluster *def, const struct ams_plist *top,
 	copy_text(def->storclas, sizeof(def->storclas), l, "STORAGECLASS");
 	copy_text(def->mgmtclas, sizeof(def->mgmtclas), l, "MANAGEMENTCLASS");
 	copy_text(def->dataclas, sizeof(def->dataclas), l, "DATACLASS");
-	def->expires = read_expiry(l);
+	def->expires = date_expiry(l);
 	def->ccsid = (uint16_t)coded_num(l, "CCSID", 0, 0);
 	read_extra(def, l);
 }
@@ -320,7 +304,7 @@ define_path(struct ams_run *run, const struct ams_plist *top)
 	copy_text(def.model, sizeof(def.model), l, "MODEL");
 	if ((s = ams_text(l, "MODEL", 1)) != NULL)
 		snprintf(def.model_catalog, sizeof(def.model_catalog), "%s", s);
-	def.expires = read_expiry(l);
+	def.expires = date_expiry(l);
 	st = ds_define_path(run->sys, &def, &diag);
 	if (st == DS_OK)
 		return ams_end(run, CC_OK);
@@ -369,7 +353,7 @@ define_nonvsam(struct ams_run *run, const struct ams_plist *top)
 	for (i = 0; p != NULL && i < p->nvalues && i < 59; i++)
 		def.devtypes[def.ndevtypes++] = device_type(p->values[i].text);
 	def.nfseqn = read_list(def.fseqn, l, "FILESEQUENCENUMBERS", 0);
-	def.expires = read_expiry(l);
+	def.expires = date_expiry(l);
 	st = ds_define_nonvsam(run->sys, &def, &diag);
 	if (st == DS_OK)
 		return ams_end(run, CC_OK);
