@@ -9,6 +9,7 @@
  *	assoc.c	    associations and the order of a sphere
  *	route.c	    which catalog holds a name; user catalogs
  *	list.c	    entries by pattern
+ *	names.c	    how names go on
  *	space.c	    volumes, the ledger of their tracks
  *	intent.c    what is being done to files
  */

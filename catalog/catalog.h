@@ -76,6 +76,11 @@ enum ds_status cat_rename(struct catalog *cat, const struct ds_entry *ent,
 enum ds_status cat_associate(struct catalog *cat, const struct ds_entry *owner,
     const struct ds_entry *member, struct ds_diag *diag);
 
+/* Take them apart again; the member stands by its own name then. Not tied: no
+ * error. */
+enum ds_status cat_dissociate(struct catalog *cat, const struct ds_entry *owner,
+    const struct ds_entry *member, struct ds_diag *diag);
+
 /* Does an entry of any catalog name this component? */
 enum ds_status cat_component_known(struct catalog *cat,
     const uint8_t comp_id[16], bool *knownp, struct ds_diag *diag);
@@ -109,6 +114,15 @@ enum cat_sel {
 enum ds_status cat_list(struct catalog *cat, const char *in, enum cat_sel sel,
     const char *pattern, bool (*fn)(void *ctx, const struct ds_entry *ent),
     void *ctx, struct ds_diag *diag);
+
+/*
+ * How a name that begins with prefix may go on, up to the end of its next
+ * qualifier: whole names, and stems ("A.B.") below which there are more, max
+ * at most; in any order, a stem once a catalog. Components when nothing else
+ * begins so. A look-up by index each. fn returning false stops.
+ */
+enum ds_status cat_names(struct catalog *cat, const char *prefix, int max,
+    bool (*fn)(void *ctx, const char *name), void *ctx, struct ds_diag *diag);
 
 /* --- volumes and their space ------------------------------------------------
  */

@@ -98,8 +98,9 @@
 	X(ASSOC_OWNERS, "SELECT e.type, e.name, e.id FROM assoc a "            \
 			"JOIN entry e ON e.id = a.owner_id "                   \
 			"WHERE a.member_id = ? ORDER BY e.name")               \
-	X(ASSOC_LAST,                                                          \
-	    "SELECT MAX(pos), COUNT(*) FROM assoc WHERE owner_id = ?")         \
+	X(ASSOC_ENDS, "SELECT MIN(pos), MAX(pos), COUNT(*) FROM assoc WHERE "  \
+		      "owner_id = ? AND pos <> 0")                             \
+	X(ASSOC_DEL, "DELETE FROM assoc WHERE owner_id = ? AND member_id = ?") \
 	X(SORT_GET, "SELECT sort_name, sort_sub FROM entry WHERE id = ?")      \
 	X(SORT_SET,                                                            \
 	    "UPDATE entry SET sort_name = ?, sort_sub = ?, sort_pos = ? "      \

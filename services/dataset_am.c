@@ -9,6 +9,7 @@
 #include "access-methods/am.h"
 #include "services/dataset_int.h"
 #include "services/enq_int.h"
+#include "services/gdg.h"
 #include "services/rewrite.h"
 #include "services/system_int.h"
 
@@ -561,10 +562,15 @@ ds_open_with(struct ds_system *sys, const char *name, unsigned intent,
     const struct ds_open_parms *how, struct ds_file **filep,
     struct ds_diag *diag)
 {
+	char absolute[64]; /* of a relative generation */
 	enum ds_status st;
 	bool moved;
 	int tries = 0;
 
+	st = ds_gdg_name(sys, name, absolute, sizeof(absolute), diag);
+	if (st != DS_OK)
+		return st;
+	name = absolute;
 	do {
 		moved = false;
 		st = open_once(sys, name, how, intent, &moved, filep, diag);

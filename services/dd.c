@@ -73,6 +73,16 @@ dd_exists(const struct dd_table *dds, const char *ddname)
 	return dd_find(dds, ddname) != NULL;
 }
 
+const char *
+dd_name(const struct dd_table *dds, size_t i)
+{
+	const struct dd *dd = dds->dds;
+
+	while (dd != NULL && i-- > 0)
+		dd = dd->next;
+	return dd != NULL ? dd->name : NULL;
+}
+
 /* A ddname: 1 to 8 characters, as a member's; folded. */
 static enum ds_status
 take_name(const char *name, size_t len, char out[MEMBER_MAX + 1],
@@ -146,6 +156,8 @@ allocate(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	struct ds_target tg = {0};
 	enum ds_status st = DS_OK;
 
+	if ((st = dd_take_relative(sys, p, diag)) != DS_OK)
+		return st;
 	if (p->disp_given && p->disp == DD_NEW)
 		p->made = (st = make_new(sys, p, diag)) == DS_OK;
 	if (st == DS_OK)
@@ -213,19 +225,25 @@ dd_table_undo(struct dd_table *dds)
 enum ds_status
 dd_alloc(struct dd_table *dds, const char *name_eq_spec, struct ds_diag *diag)
 {
-	struct dd_part *part = NULL;
+	struct dd_part *part = NULL, *next;
 	char name[MEMBER_MAX + 1];
 	enum ds_status st;
 
 	if ((st = read_spec(name_eq_spec, name, &part, diag)) != DS_OK)
 		return st;
 	if (part->kind == DD_DATASET)
-		st = allocate(dds->sys, part, diag);
-	if (st == DS_OK)
-		st = add_part(dds, name, &part, diag);
-	if (part != NULL)
-		unmake(dds->sys, part);
-	dd_part_free(&part);
+		st = dd_expand_group(dds->sys, part, diag);
+	for (; part != NULL; part = next) {
+		next = part->next;
+		part->next = NULL;
+		if (st == DS_OK && part->kind == DD_DATASET)
+			st = allocate(dds->sys, part, diag);
+		if (st == DS_OK)
+			st = add_part(dds, name, &part, diag);
+		if (part != NULL)
+			unmake(dds->sys, part);
+		dd_part_free(&part);
+	}
 	return st;
 }
 

@@ -15,6 +15,7 @@
 
 #include "services/define_int.h"
 #include "services/enq.h"
+#include "services/gdg_int.h"
 
 void
 define_plan_free(struct define_plan *plan)
@@ -308,6 +309,8 @@ enter(struct ds_system *sys, struct define_plan *plan,
 
 	if (plan->cluster != NULL)
 		st = cat_put(sys->cat, plan->catalog, plan->cluster, diag);
+	else
+		st = gdg_defer(sys, plan->catalog, plan->part[0].ent, diag);
 	for (i = 0; i < plan->nparts && st == DS_OK; i++) {
 		st = cat_put(sys->cat, plan->catalog, plan->part[i].ent, diag);
 		if (st == DS_OK && plan->cluster != NULL)

@@ -13,6 +13,7 @@
 
 #include "services/dd_int.h"
 #include "services/define.h"
+#include "services/gdg_int.h"
 #include "services/system_int.h"
 
 enum { DELETE_TRIES = 8 };
@@ -120,14 +121,6 @@ collect(struct ds_system *sys, struct victims *v, struct ds_entry **entp,
 
 /* --- may it go? ----------------------------------------------------------- */
 
-static bool
-unexpired(uint32_t expires)
-{
-	if (expires == 9999999 || expires == 1999365 || expires == 1999366)
-		return true; /* never */
-	return expires != 0 && expires > ds_today();
-}
-
 static enum ds_status
 check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
     struct ds_diag *diag)
@@ -155,7 +148,7 @@ check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
 	    !opts->force)
 		return ds_fail(
 		    diag, DS_CAT_NOTEMPTY, ent->name, "it has generations");
-	if (!opts->purge && unexpired(ent->expires))
+	if (!opts->purge && ds_unexpired(ent->expires))
 		return ds_fail(diag, DS_CAT_UNEXPIRED, ent->name, "expires %u",
 		    ent->expires);
 	return DS_OK;
@@ -172,7 +165,7 @@ check_dates(const struct victims *v, const struct ds_delete_opts *opts,
 	for (i = 0; i < v->n && !opts->purge; i++) {
 		ent = v->ents[i];
 		if ((ent->type == DS_AIX || ent->type == DS_PATH) &&
-		    unexpired(ent->expires))
+		    ds_unexpired(ent->expires))
 			return ds_fail(diag, DS_CAT_UNEXPIRED, ent->name,
 			    "expires %u", ent->expires);
 	}

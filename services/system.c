@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "services/enq.h"
+#include "services/gdg_int.h"
 #include "services/system_int.h"
 
 #define CONF "catamount.conf"
@@ -446,6 +447,7 @@ ds_system_close(struct ds_system **sysp)
 	for (i = 0; i < (*sysp)->nvolumes; i++)
 		vol_close(&(*sysp)->volumes[i].vol);
 	cat_close(&(*sysp)->cat);
+	gdg_views_free(&(*sysp)->gdgs);
 	if (!(*sysp)->joined)
 		enq_owner_free(&(*sysp)->owner);
 	free(*sysp);

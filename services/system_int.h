@@ -32,6 +32,7 @@ struct ds_system {
 	struct enq_owner *owner; /* the job's */
 	bool joined;             /* ... and another's who frees it */
 	unsigned wait_ms;        /* of a request for another's */
+	struct gdg_view *gdgs;   /* whose relative numbers are fixed */
 };
 
 /* Who holds the names of data sets for this user of the root: the job, or the

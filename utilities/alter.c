@@ -9,7 +9,7 @@
 #include "services/alter.h"
 #include "services/locate.h"
 #include "utilities/alter_int.h"
-#include "utilities/dates_int.h"
+#include "utilities/define_int.h"
 #include "utilities/idcams_int.h"
 
 struct alteration {
@@ -30,14 +30,6 @@ static void
 say(struct ds_alter *al, enum alter_word word)
 {
 	al->said |= (uint64_t)1 << word;
-}
-
-static void
-take_text(char *out, size_t size, const struct ams_plist *l, const char *kw)
-{
-	const char *s = ams_text(l, kw, 0);
-
-	snprintf(out, size, "%s", s != NULL ? s : "");
 }
 
 /* One keyword or two that exclude each other, and what they say. */
@@ -197,11 +189,13 @@ read_values(struct ds_alter *al, const struct ams_plist *top)
 	al->maxlrecl = ams_num(top, "RECORDSIZE", 1, 0);
 	al->ccsid = (uint16_t)ams_num(top, "CCSID", 0, 0);
 	al->limit = (uint16_t)ams_num(top, "LIMIT", 0, 0);
-	al->expires = date_expiry(top);
-	take_text(al->owner, sizeof(al->owner), top, "OWNER");
-	take_text(al->exceptexit, sizeof(al->exceptexit), top, "EXCEPTIONEXIT");
-	take_text(al->storclas, sizeof(al->storclas), top, "STORAGECLASS");
-	take_text(al->mgmtclas, sizeof(al->mgmtclas), top, "MANAGEMENTCLASS");
+	al->expires = ams_read_expiry(top);
+	ams_copy_text(al->owner, sizeof(al->owner), top, "OWNER");
+	ams_copy_text(
+	    al->exceptexit, sizeof(al->exceptexit), top, "EXCEPTIONEXIT");
+	ams_copy_text(al->storclas, sizeof(al->storclas), top, "STORAGECLASS");
+	ams_copy_text(
+	    al->mgmtclas, sizeof(al->mgmtclas), top, "MANAGEMENTCLASS");
 	read_extra(al, top);
 	read_nullify(al, ams_sub(top, "NULLIFY"));
 }

@@ -1,7 +1,6 @@
 /* Dates as catalogs have them: yyyyddd. */
 #include <stdbool.h>
 
-#include "services/define.h"
 #include "utilities/dates_int.h"
 
 static bool
@@ -28,19 +27,4 @@ date_add(uint32_t yyyyddd, int days)
 	if (d > days_of(y))
 		return DATE_NEVER;
 	return d < 1 ? 0 : (uint32_t)(y * 1000 + d);
-}
-
-uint32_t
-date_expiry(const struct ams_plist *l)
-{
-	int64_t days;
-
-	if (ams_coded(l, "TO"))
-		return (uint32_t)ams_num(l, "TO", 0, 0);
-	if (!ams_coded(l, "FOR"))
-		return 0;
-	days = ams_num(l, "FOR", 0, 0);
-	if (days >= DATE_FOREVER_DAYS)
-		return DATE_NEVER;
-	return date_add(ds_today(), (int)days);
 }

@@ -4,15 +4,10 @@
 
 #include <stdint.h>
 
-#include "parser/ams.h"
-
 /* FOR(9999) keeps an entry for ever. */
 enum { DATE_FOREVER_DAYS = 9999, DATE_NEVER = 9999999 };
 
 /* The date so many days later (earlier: negative). Years 1 to 9999. */
 uint32_t date_add(uint32_t yyyyddd, int days);
-
-/* TO(date) or FOR(days); 9999 days are for ever. Neither: 0. */
-uint32_t date_expiry(const struct ams_plist *l);
 
 #endif

@@ -66,23 +66,12 @@ static const struct missing {
     {"DELETE", NULL, NULL, "VVR", NULL},
     {"LISTCAT", NULL, NULL, "LIBRARY", NULL},
     {"LISTCAT", NULL, NULL, "NOTUSABLE", NULL},
-    {"PRINT", NULL, NULL, "DBCS", NULL},
-    {"PRINT", NULL, NULL, "DBCSCHECK", NULL},
-    {"PRINT", NULL, NULL, "RLSSOURCE", "NO"},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
     {"REPRO", NULL, NULL, "CIMODE", NULL},
-    {"REPRO", NULL, NULL, "DBCSCHECK", NULL},
-    {"REPRO", NULL, NULL, "DECIPHER", NULL},
-    {"REPRO", NULL, NULL, "ENCIPHER", NULL},
     {"REPRO", NULL, NULL, "ENTRIES", NULL},
-    {"REPRO", NULL, NULL, "FILE", NULL},
     {"REPRO", NULL, NULL, "LEVEL", NULL},
-    {"REPRO", NULL, NULL, "LIBRARYENTRIES", NULL},
     {"REPRO", NULL, NULL, "LOCK", NULL},
     {"REPRO", NULL, NULL, "MERGECAT", NULL},
-    {"REPRO", NULL, NULL, "RLSSOURCE", "NO"},
-    {"REPRO", NULL, NULL, "RLSTARGET", "NO"},
-    {"REPRO", NULL, NULL, "VOLUMEENTRIES", NULL},
 };
 
 /* Of ENVIRONMENT all but DUMMY, which is about ISAM, as z/OS has it. */
@@ -140,6 +129,8 @@ do_command(struct ams_run *run, const struct ams_command *cmd)
 	const char *verb = cmd->verb->verb, *kw;
 	size_t i;
 
+	if (ams_refused(run, cmd))
+		return ams_end(run, CC_FAILED);
 	kw = missing_parameter(cmd);
 	if (kw != NULL) {
 		ams_note(

@@ -18,6 +18,9 @@ int ams_end(struct ams_run *run, int cc);
 bool ams_interrupted(const struct ams_run *run);
 /* The line that says so. */
 void ams_say_interrupted(struct ams_run *run);
+/* Is its subject nothing that this system has? The line that says so is
+ * printed then. */
+bool ams_refused(struct ams_run *run, const struct ams_command *cmd);
 /* IDC0005I. */
 void ams_records(struct ams_run *run, uint64_t records);
 

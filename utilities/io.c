@@ -36,17 +36,30 @@ tell_bias(struct ams_run *run, const struct ds_file *file, const char *dd)
 	sysprint_line(run->sp, '0', line, (size_t)n);
 }
 
+enum { IO_NAME = 64 };
+
+/* A name with its member or relative number. */
+static const char *
+io_full_name(
+    const struct ams_plist *top, const char *dataset, char out[IO_NAME])
+{
+	const struct ams_value *v = &ams_find(top, dataset)->values[0];
+
+	snprintf(out, IO_NAME, "%s%s%s%s", v->text, v->has_member ? "(" : "",
+	    v->has_member ? v->member : "", v->has_member ? ")" : "");
+	return out;
+}
+
 struct ds_file *
 io_open(struct ams_run *run, const struct ams_plist *top, const char *file,
     const char *dataset, unsigned intent, const struct ds_attrs *like)
 {
 	const char *dd = ams_text(top, file, 0);
 	const char *dsn = ams_text(top, dataset, 0);
-	const struct ams_param *p = ams_find(top, dataset);
 	struct ds_file *f = NULL;
 	struct ds_diag diag = {0};
 	struct ds_attrs asked = {0};
-	char name[64];
+	char name[IO_NAME];
 	enum ds_status st;
 
 	if (dd != NULL) {
@@ -57,11 +70,7 @@ io_open(struct ams_run *run, const struct ams_plist *top, const char *file,
 			? dd
 			: diag.name);
 	} else if (dsn != NULL) {
-		if (p->values[0].has_member)
-			snprintf(name, sizeof(name), "%s(%s)", dsn,
-			    p->values[0].member);
-		else
-			snprintf(name, sizeof(name), "%s", dsn);
+		io_full_name(top, dataset, name);
 		st = ds_open_name(run->sys, name, intent, &f, &diag);
 	} else {
 		return NULL; /* the reader has asked for one of them */
@@ -86,11 +95,13 @@ io_attrs(struct ams_run *run, const struct ams_plist *top, const char *file,
 {
 	const char *dd = ams_text(top, file, 0);
 	const char *dsn = ams_text(top, dataset, 0);
+	char full[IO_NAME];
 
 	if (dd != NULL)
 		ds_dd_attrs(run->dds, dd, attrsp, NULL);
 	else if (dsn != NULL)
-		ds_name_attrs(run->sys, dsn, attrsp, NULL);
+		ds_name_attrs(
+		    run->sys, io_full_name(top, dataset, full), attrsp, NULL);
 }
 
 bool

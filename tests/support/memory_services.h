@@ -14,6 +14,7 @@
 #include "base/codepage.h"
 #include "services/bldindex.h"
 #include "services/define.h"
+#include "services/gdg.h"
 #include "services/locate.h"
 #include "tests/support/capture.h"
 #include "utilities/idcams.h"
@@ -560,6 +561,16 @@ ds_define_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
 	outp->index_generated = def->index.name[0] == '\0';
 	strcpy(outp->storclas, "STANDARD");
 	strcpy(outp->mgmtclas, "STANDARD");
+	return DS_OK;
+}
+
+enum ds_status
+ds_define_gdg(struct ds_system *sys, const struct ds_define_gdg *def,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	if (strcmp(def->name, "A.DUP") == 0)
+		return ds_fail(diag, DS_CAT_DUPLICATE, def->name, NULL);
 	return DS_OK;
 }
 
