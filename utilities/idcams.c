@@ -64,8 +64,6 @@ static const struct missing {
     {"DELETE", NULL, NULL, "RECOVERY", NULL},
     {"DELETE", NULL, NULL, "SPACE", NULL},
     {"DELETE", NULL, NULL, "VVR", NULL},
-    {"LISTCAT", NULL, NULL, "LIBRARY", NULL},
-    {"LISTCAT", NULL, NULL, "NOTUSABLE", NULL},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
     {"REPRO", NULL, NULL, "CIMODE", NULL},
     {"REPRO", NULL, NULL, "ENTRIES", NULL},
