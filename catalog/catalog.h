@@ -84,6 +84,9 @@ enum ds_status cat_dissociate(struct catalog *cat, const struct ds_entry *owner,
 /* Does an entry of any catalog name this component? */
 enum ds_status cat_component_known(struct catalog *cat,
     const uint8_t comp_id[16], bool *knownp, struct ds_diag *diag);
+/* That entry, complete; the caller frees. DS_CAT_NOTFOUND: none does. */
+enum ds_status cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
+    struct ds_entry **entp, struct ds_diag *diag);
 /*
  * Make a user catalog: its file, empty, and its connector (ent, of type
  * DS_UCAT) in the master. DS_CAT_DUPLICATE. Names are routed to it by ALIAS

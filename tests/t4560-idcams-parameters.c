@@ -22,6 +22,8 @@
 static const struct section {
 	const char *verb, *list, *base;
 } sections[] = {
+    {"ALTER", NULL, "ALTER A.B @"},
+    {"ALTER", "NULLIFY", "ALTER A.B NULLIFY(OWNER @)"},
     {"BLDINDEX", NULL, "BLDINDEX INDATASET(A.KSDS) OUTDATASET(A.AIX) @"},
     {"DEFINE", NULL, "DEFINE CLUSTER(NAME(A.NEW)) @"},
     {"DEFINE", "CLUSTER", "DEFINE CLUSTER(NAME(A.NEW) @)"},
@@ -51,6 +53,28 @@ static const struct special {
 	enum claim claim;
 	const char *sample, *base; /* NULL: made from the descriptor */
 } specials[] = {
+    {"ALTER", NULL, "FILE", IGNORED, NULL, NULL},
+    {"ALTER", NULL, "NULLIFY", EFFECT, "NULLIFY(OWNER)", NULL},
+    {"ALTER", "NULLIFY", "AUTHORIZATION", IGNORED, "AUTHORIZATION(STRING)",
+	NULL},
+    {"ALTER", "NULLIFY", "OWNER", EFFECT, NULL, "ALTER A.B NULLIFY(BWO @)"},
+    {"ALTER", NULL, "EMPTY", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "EXTENDED", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "EXTENDEDADDRESSABLE", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "FIFO", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "LIFO", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "LIMIT", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "LOCK", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "NOEMPTY", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "NOEXTENDED", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "NOPURGE", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "NOSCRATCH", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "PURGE", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "RESUME", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "ROLLIN", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "SCRATCH", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "SUSPEND", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "UNLOCK", MESSAGE, NULL, NULL},
     {"BLDINDEX", NULL, "INFILE", EFFECT, "INFILE(INDD)",
 	"BLDINDEX OUTDATASET(A.AIX) @"},
     {"BLDINDEX", NULL, "INDATASET", EFFECT, "INDATASET(A.KSDS)",
@@ -253,6 +277,7 @@ struct done {
 	struct ds_define_cluster cluster;
 	struct ds_define_nonvsam nonvsam;
 	struct ds_define_path path;
+	struct ds_alter alter;
 	struct ds_delete_opts opts;
 	char built[sizeof(built)];
 	unsigned intents;
@@ -269,6 +294,8 @@ forget(void)
 	memset(&defined, 0, sizeof(defined));
 	memset(&defined_nonvsam, 0, sizeof(defined_nonvsam));
 	memset(&defined_path, 0, sizeof(defined_path));
+	memset(&altered, 0, sizeof(altered));
+	alterations[0] = '\0';
 	memset(&delete_opts, 0, sizeof(delete_opts));
 	built[0] = '\0';
 	asked_intents = 0;
@@ -309,6 +336,7 @@ perform(const char *base, const char *insert)
 	d.cluster = defined;
 	d.nonvsam = defined_nonvsam;
 	d.path = defined_path;
+	d.alter = altered;
 	d.opts = delete_opts;
 	strcpy(d.built, built);
 	d.intents = asked_intents;
@@ -325,6 +353,7 @@ same(const struct done *a, const struct done *b)
 	       memcmp(&a->cluster, &b->cluster, sizeof(a->cluster)) == 0 &&
 	       memcmp(&a->nonvsam, &b->nonvsam, sizeof(a->nonvsam)) == 0 &&
 	       memcmp(&a->path, &b->path, sizeof(a->path)) == 0 &&
+	       memcmp(&a->alter, &b->alter, sizeof(a->alter)) == 0 &&
 	       memcmp(&a->opts, &b->opts, sizeof(a->opts)) == 0 &&
 	       strcmp(a->built, b->built) == 0 && a->intents == b->intents &&
 	       a->recover == b->recover;
