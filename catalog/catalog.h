@@ -88,6 +88,9 @@ enum ds_status cat_dissociate(struct catalog *cat, const struct ds_entry *owner,
 /* Does an entry of any catalog name this component? */
 enum ds_status cat_component_known(struct catalog *cat,
     const uint8_t comp_id[16], bool *knownp, struct ds_diag *diag);
+/* That entry, complete; the caller frees. DS_CAT_NOTFOUND: none does. */
+enum ds_status cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
+    struct ds_entry **entp, struct ds_diag *diag);
 /*
  * User catalogs: a file each, and a connector (of type DS_UCAT) in the master.
  * Names are routed to one by ALIAS entries of the master whose related is its

@@ -343,34 +343,69 @@ cat_peek(struct catalog *cat, const char *in, const char *name,
 	return get(cat, in, name, false, entp, diag);
 }
 
-enum ds_status
-cat_component_known(struct catalog *cat, const uint8_t comp_id[16],
-    bool *knownp, struct ds_diag *diag)
+/* The catalog and the row that name a component; *idp 0: none does. */
+static enum ds_status
+find_component(struct catalog *cat, const uint8_t comp_id[16],
+    struct cat_file **filep, int64_t *idp, struct ds_diag *diag)
 {
 	char(*names)[DSNAME_MAX + 1] = NULL;
-	struct cat_file *file;
 	enum ds_status status;
 	sqlite3_stmt *st;
 	size_t i, n = 0;
 	bool row = false;
 
+	*idp = 0;
 	if ((status = cat_ucats(cat, &names, &n, diag)) != DS_OK)
 		return status;
 	for (i = 0; i <= n && status == DS_OK && !row; i++) {
 		status =
-		    cat_file_of(cat, i == 0 ? NULL : names[i - 1], &file, diag);
+		    cat_file_of(cat, i == 0 ? NULL : names[i - 1], filep, diag);
 		if (status == DS_OK)
-			status = cat_stmt(file, SQL_ENTRY_COMP, &st, diag);
+			status = cat_stmt(*filep, SQL_ENTRY_COMP, &st, diag);
 		if (status != DS_OK)
 			break;
 		sqlite3_bind_blob(st, 1, comp_id, 16, SQLITE_STATIC);
-		status = cat_step_row(file, st, &row, diag);
+		status = cat_step_row(*filep, st, &row, diag);
+		if (status == DS_OK && row)
+			*idp = sqlite3_column_int64(st, 0);
 		sqlite3_reset(st);
 	}
 	free(names);
-	if (status == DS_OK)
-		*knownp = row;
 	return status;
+}
+
+enum ds_status
+cat_component_known(struct catalog *cat, const uint8_t comp_id[16],
+    bool *knownp, struct ds_diag *diag)
+{
+	struct cat_file *file;
+	enum ds_status st;
+	int64_t id;
+
+	if ((st = find_component(cat, comp_id, &file, &id, diag)) == DS_OK)
+		*knownp = id != 0;
+	return st;
+}
+
+enum ds_status
+cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	struct ds_entry *ent = NULL;
+	struct cat_file *file;
+	enum ds_status st;
+	int64_t id;
+
+	st = find_component(cat, comp_id, &file, &id, diag);
+	if (st == DS_OK && id != 0)
+		st = cat_load(cat, file, id, &ent, diag);
+	if (st != DS_OK)
+		return st;
+	if (ent == NULL)
+		return ds_fail(
+		    diag, DS_CAT_NOTFOUND, NULL, "no entry has the component");
+	*entp = ent;
+	return DS_OK;
 }
 
 /* --- writing -------------------------------------------------------------- */

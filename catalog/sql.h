@@ -74,7 +74,7 @@
 							     "WHERE id = ?")   \
 	X(ENTRY_DEL, "DELETE FROM entry WHERE id = ?")                         \
 	X(ENTRY_NAME, "UPDATE entry SET name = ? WHERE id = ?")                \
-	X(ENTRY_COMP, "SELECT 1 FROM entry WHERE comp_id = ?")                 \
+	X(ENTRY_COMP, "SELECT id FROM entry WHERE comp_id = ?")                \
 	X(CELL_GET,                                                            \
 	    "SELECT c.pos, c.volser, c.devtype, c.volflag, c.fseqn, "          \
 	    "x.low_cchh, x.high_cchh, x.low_rba, x.high_rba, x.tracks "        \

@@ -151,6 +151,12 @@ enum ds_status ds_intent_settle(struct ds_system *sys, int64_t id,
     struct ds_diag *diag);
 /* Finish or undo all whose owners are dead. What cannot be stays. */
 void ds_settle(struct ds_system *sys);
+/* The same when there are any: cheap, for who is about to open. */
+void ds_settle_pending(struct ds_system *sys);
+/* header.c: let the header of a component, which begins on volser, say what
+ * its entry says. */
+enum ds_status ds_header_follow(struct ds_system *sys, const char *volser,
+    const uint8_t comp_id[16], struct ds_diag *diag);
 /* Start of a process, ticks since boot; 0: there is no such process. */
 uint64_t enq_process_start(pid_t pid);
 

@@ -22,6 +22,8 @@
 static const struct section {
 	const char *verb, *list, *base;
 } sections[] = {
+    {"ALTER", NULL, "ALTER A.B @"},
+    {"ALTER", "NULLIFY", "ALTER A.B NULLIFY(OWNER @)"},
     {"BLDINDEX", NULL, "BLDINDEX INDATASET(A.KSDS) OUTDATASET(A.AIX) @"},
     {"DEFINE", NULL, "DEFINE CLUSTER(NAME(A.NEW)) @"},
     {"DEFINE", "CLUSTER", "DEFINE CLUSTER(NAME(A.NEW) @)"},
@@ -54,6 +56,28 @@ static const struct special {
 	enum claim claim;
 	const char *sample, *base; /* NULL: made from the descriptor */
 } specials[] = {
+    {"ALTER", NULL, "FILE", IGNORED, NULL, NULL},
+    {"ALTER", NULL, "NULLIFY", EFFECT, "NULLIFY(OWNER)", NULL},
+    {"ALTER", "NULLIFY", "AUTHORIZATION", IGNORED, "AUTHORIZATION(STRING)",
+	NULL},
+    {"ALTER", "NULLIFY", "OWNER", EFFECT, NULL, "ALTER A.B NULLIFY(BWO @)"},
+    {"ALTER", NULL, "EMPTY", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "EXTENDED", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "EXTENDEDADDRESSABLE", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "FIFO", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "LIFO", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "LIMIT", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "LOCK", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "NOEMPTY", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "NOEXTENDED", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "NOPURGE", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "NOSCRATCH", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "PURGE", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "RESUME", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "ROLLIN", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "SCRATCH", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "SUSPEND", MESSAGE, NULL, NULL},
+    {"ALTER", NULL, "UNLOCK", MESSAGE, NULL, NULL},
     {"BLDINDEX", NULL, "INFILE", EFFECT, "INFILE(INDD)",
 	"BLDINDEX OUTDATASET(A.AIX) @"},
     {"BLDINDEX", NULL, "INDATASET", EFFECT, "INDATASET(A.KSDS)",
@@ -269,6 +293,7 @@ struct done {
 	struct ds_define_path path;
 	struct ds_define_ucat ucat;
 	struct ds_define_alias alias;
+	struct ds_alter alter;
 	struct ds_delete_opts opts;
 	struct ds_delete_ucat ucat_opts;
 	char built[sizeof(built)];
@@ -289,6 +314,8 @@ forget(void)
 	memset(&defined_ucat, 0, sizeof(defined_ucat));
 	memset(&defined_alias, 0, sizeof(defined_alias));
 	memset(&delete_ucat_opts, 0, sizeof(delete_ucat_opts));
+	memset(&altered, 0, sizeof(altered));
+	alterations[0] = '\0';
 	memset(&delete_opts, 0, sizeof(delete_opts));
 	built[0] = '\0';
 	asked_intents = 0;
@@ -332,6 +359,7 @@ perform(const char *base, const char *insert)
 	d.ucat = defined_ucat;
 	d.alias = defined_alias;
 	d.ucat_opts = delete_ucat_opts;
+	d.alter = altered;
 	d.opts = delete_opts;
 	strcpy(d.built, built);
 	d.intents = asked_intents;
@@ -352,6 +380,7 @@ same(const struct done *a, const struct done *b)
 	       memcmp(&a->alias, &b->alias, sizeof(a->alias)) == 0 &&
 	       memcmp(&a->ucat_opts, &b->ucat_opts, sizeof(a->ucat_opts)) ==
 		   0 &&
+	       memcmp(&a->alter, &b->alter, sizeof(a->alter)) == 0 &&
 	       memcmp(&a->opts, &b->opts, sizeof(a->opts)) == 0 &&
 	       strcmp(a->built, b->built) == 0 && a->intents == b->intents &&
 	       a->recover == b->recover;

@@ -514,6 +514,8 @@ ds_catalog_exists(struct ds_system *sys, const char *name)
 	return strcmp(name, "CATALOG.MASTER") == 0;
 }
 
+#include "tests/support/memory_alter.h"
+
 enum ds_status
 ds_delete(struct ds_system *sys, const char *name,
     const struct ds_delete_opts *opts,
