@@ -332,7 +332,8 @@ check_intent(const struct ds_target *tg, const char *name, unsigned intent,
 	if (tg->ent->type == DS_AIX && (intent & DS_BUILD) == 0)
 		return ds_fail(diag, DS_OPEN_NOTVSAM, name,
 		    "an alternate index is changed by its base alone");
-	if ((data->flags & DS_A_INHIBIT) != 0)
+	if ((data->flags & DS_A_INHIBIT) != 0 ||
+	    (tg->index != NULL && (tg->index->flags & DS_A_INHIBIT) != 0))
 		return ds_fail(
 		    diag, DS_OPEN_INUSE, name, "updates are inhibited");
 	return DS_OK;

@@ -197,8 +197,14 @@ ds_target_hold(struct ds_system *sys, const struct ds_target *tg,
 	    {"SYSDSN", tg->path, mode},
 	};
 
-	return enq_take_list(ds_system_owner(sys), names,
+	enum ds_status st;
+
+	st = enq_take_list(ds_system_owner(sys), names,
 	    tg->path[0] != '\0' ? 2 : 1, 0, enqs, diag);
+	/* Headers that a dead ALTER left behind their entries. */
+	if (st == DS_OK)
+		ds_settle_pending(sys);
+	return st;
 }
 
 void
