@@ -165,7 +165,7 @@ open_output(struct ds_file *file, enum dd_disp disp, struct ds_diag *diag)
 	/* A member cannot grow, on z/OS neither (mem). */
 	if (disp == DD_MOD &&
 	    bpam_find(p->lib->bpam, p->member, &ent, NULL) == DS_OK)
-		return ds_fail(diag, DS_OPEN_NOTVSAM, file->attrs.name,
+		return ds_fail(diag, DS_INVALID, file->attrs.name,
 		    "MOD does not extend a member that is there");
 	return bpam_writer_new(p->lib->bpam, &p->wr, diag);
 }
@@ -179,14 +179,17 @@ open_as_asked(struct ds_file *file, struct ds_system *sys, struct ds_target *tg,
 	enum ds_status st;
 
 	if (output && p->member[0] == '\0')
-		return ds_fail(diag, DS_OPEN_NOTVSAM, file->attrs.name,
+		return ds_fail(diag, DS_INVALID, file->attrs.name,
 		    "records go to a member, which is to be named");
 	st = library_open(sys, tg, how->disp, output, how, &p->lib, diag);
 	if (st != DS_OK || p->member[0] == '\0')
 		return st;
 	if (output)
 		return open_output(file, how->disp, diag);
-	return bpam_reader_new(p->lib->bpam, p->member, &p->rd, diag);
+	st = bpam_reader_new(p->lib->bpam, p->member, &p->rd, diag);
+	return st != DS_NOTFOUND
+		   ? st
+		   : ds_fail(diag, DS_NOMEMBER, file->attrs.name, NULL);
 }
 
 enum ds_status

@@ -68,6 +68,15 @@ dd_dsname(const struct dd_table *dds, const char *ddname,
 }
 
 bool
+dd_shared(const struct dd_table *dds, const char *ddname)
+{
+	const struct dd *dd = dd_find(dds, ddname);
+
+	return dd != NULL && dd->parts->kind == DD_DATASET &&
+	       (!dd->parts->disp_given || dd->parts->disp == DD_SHR);
+}
+
+bool
 dd_exists(const struct dd_table *dds, const char *ddname)
 {
 	return dd_find(dds, ddname) != NULL;
