@@ -133,14 +133,11 @@ check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
 	if (want != 0 && want != ent->type)
 		return ds_fail(diag, DS_CAT_TYPE, ent->name,
 		    "the entry is of type %c", (char)ent->type);
-	/* components go with their owner, catalogs by command alone */
+	/* components go with their owner, catalogs by ds_ucat_delete alone */
 	if (ent->type == DS_DATA || ent->type == DS_INDEX ||
-	    (ent->type == DS_UCAT && want != DS_UCAT))
+	    ent->type == DS_UCAT)
 		return ds_fail(diag, DS_CAT_TYPE, ent->name,
 		    "an entry of type %c is not deleted so", (char)ent->type);
-	if (ent->type == DS_UCAT)
-		return ds_fail(
-		    diag, DS_UNSUPPORTED, ent->name, "deleting a user catalog");
 	if (opts->erase == 1 && ent->type != DS_CLUSTER &&
 	    ent->type != DS_AIX && ent->type != DS_PAGESPACE)
 		return ds_fail(diag, DS_INVALID, ent->name, "IDC2553I");

@@ -62,6 +62,19 @@ bool ds_begins_elsewhere(const struct ds_entry *ent);
 enum ds_status ds_system_one_volume(struct ds_system *sys, const char *volser,
     struct volume **volp, struct ds_diag *diag);
 
+/* A volume of the root: its folder, made unless it is there, and its entry in
+ * the ledger. Known already: no error. */
+enum ds_status ds_system_add_volume(
+    struct ds_system *sys, const char *volser, struct ds_diag *diag);
+
+/* --- claim.c: the ledger of catalogs that come from elsewhere ------------- */
+
+/* Enter the space of a catalog's data sets in the ledger, where it has not got
+ * it. missing: a volume whose folder is not in this root; NULL is fine. */
+enum ds_status ds_claim_catalog(struct ds_system *sys, const char *catalog,
+    void (*missing)(void *ctx, const char *volser), void *ctx,
+    struct ds_diag *diag);
+
 /* The pool's volumes are there from now on. */
 enum ds_status ds_system_pool(struct ds_system *sys, struct ds_diag *diag);
 

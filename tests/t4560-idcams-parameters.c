@@ -32,6 +32,9 @@ static const struct section {
     {"DEFINE", "DATA", "DEFINE CLUSTER(NAME(A.NEW)) DATA(CISZ(512) @)"},
     {"DEFINE", "INDEX", "DEFINE CLUSTER(NAME(A.NEW)) INDEX(CISZ(512) @)"},
     {"DEFINE", "NONVSAM", "DEFINE NONVSAM(NAME(A.NV) DEVT(3390) VOL(V) @)"},
+    {"DEFINE", "ALIAS", "DEFINE ALIAS(NAME(A.NEW) RELATE(A.PS) @)"},
+    {"DEFINE", "USERCATALOG", "DEFINE UCAT(NAME(A.NEW) @)"},
+    {"DEFINE", "MASTERCATALOG", "DEFINE MASTERCATALOG(NAME(A.NEW) @)"},
     {"DELETE", NULL, "DELETE A.PS @"},
     {"EXAMINE", NULL, "EXAMINE NAME(IN.KSDS) @"},
     {"LISTCAT", NULL, "LISTCAT @"},
@@ -115,6 +118,18 @@ static const struct special {
     {"DEFINE", "NONVSAM", "CCSID", EFFECT, "CCSID(37)", NULL},
     {"DEFINE", "NONVSAM", "COLLECTION", MESSAGE, NULL, NULL},
     {"DEFINE", "NONVSAM", "RECATALOG", MESSAGE, NULL, NULL},
+    {"DEFINE", "ALIAS", "NAME", EFFECT, "NAME(A.B)",
+	"DEFINE ALIAS(RELATE(A.PS) @)"},
+    {"DEFINE", "ALIAS", "RELATE", EFFECT, "RELATE(A.B)",
+	"DEFINE ALIAS(NAME(A.NEW) @)"},
+    {"DEFINE", "ALIAS", "SYMBOLICRELATE", MESSAGE, NULL,
+	"DEFINE ALIAS(NAME(A.NEW) @)"},
+    {"DEFINE", "USERCATALOG", "NAME", EFFECT, "NAME(A.B)",
+	"DEFINE UCAT(OWNER(A) @)"},
+    {"DEFINE", "USERCATALOG", "FILE", IGNORED, NULL, NULL},
+    {"DEFINE", "MASTERCATALOG", "NAME", EFFECT, "NAME(A.B)",
+	"DEFINE MASTERCATALOG(OWNER(A) @)"},
+    {"DEFINE", "MASTERCATALOG", "FILE", IGNORED, NULL, NULL},
     /* FILE names a DD that mounts the volume; those that z/OS finds by itself
      * (SMS ones) need none. */
     {"DEFINE", "CLUSTER", "FILE", IGNORED, NULL, NULL},
@@ -135,8 +150,7 @@ static const struct special {
     {"DEFINE", "INDEX", "BUFNI", MESSAGE, NULL, NULL},
     {"DELETE", NULL, "EXCLUDE", EFFECT, "EXCLUDE(A.PS)", "DELETE A.* @"},
     {"DELETE", NULL, "MASK", EFFECT, NULL, "DELETE A.P* @"},
-    {"DELETE", NULL, "MASTERCATALOG", MESSAGE, NULL, NULL},
-    {"DELETE", NULL, "NODISCONNECT", MESSAGE, NULL, NULL},
+    {"DELETE", NULL, "NODISCONNECT", EFFECT, NULL, "DELETE A.B UCAT @"},
     {"DELETE", NULL, "NVR", MESSAGE, NULL, NULL},
     {"DELETE", NULL, "RECOVERY", MESSAGE, NULL, NULL},
     {"DELETE", NULL, "SCRATCH", DEFAULT, NULL, NULL},
@@ -277,8 +291,11 @@ struct done {
 	struct ds_define_cluster cluster;
 	struct ds_define_nonvsam nonvsam;
 	struct ds_define_path path;
+	struct ds_define_ucat ucat;
+	struct ds_define_alias alias;
 	struct ds_alter alter;
 	struct ds_delete_opts opts;
+	struct ds_delete_ucat ucat_opts;
 	char built[sizeof(built)];
 	unsigned intents;
 	bool recover;
@@ -294,6 +311,9 @@ forget(void)
 	memset(&defined, 0, sizeof(defined));
 	memset(&defined_nonvsam, 0, sizeof(defined_nonvsam));
 	memset(&defined_path, 0, sizeof(defined_path));
+	memset(&defined_ucat, 0, sizeof(defined_ucat));
+	memset(&defined_alias, 0, sizeof(defined_alias));
+	memset(&delete_ucat_opts, 0, sizeof(delete_ucat_opts));
 	memset(&altered, 0, sizeof(altered));
 	alterations[0] = '\0';
 	memset(&delete_opts, 0, sizeof(delete_opts));
@@ -336,6 +356,9 @@ perform(const char *base, const char *insert)
 	d.cluster = defined;
 	d.nonvsam = defined_nonvsam;
 	d.path = defined_path;
+	d.ucat = defined_ucat;
+	d.alias = defined_alias;
+	d.ucat_opts = delete_ucat_opts;
 	d.alter = altered;
 	d.opts = delete_opts;
 	strcpy(d.built, built);
@@ -353,6 +376,10 @@ same(const struct done *a, const struct done *b)
 	       memcmp(&a->cluster, &b->cluster, sizeof(a->cluster)) == 0 &&
 	       memcmp(&a->nonvsam, &b->nonvsam, sizeof(a->nonvsam)) == 0 &&
 	       memcmp(&a->path, &b->path, sizeof(a->path)) == 0 &&
+	       memcmp(&a->ucat, &b->ucat, sizeof(a->ucat)) == 0 &&
+	       memcmp(&a->alias, &b->alias, sizeof(a->alias)) == 0 &&
+	       memcmp(&a->ucat_opts, &b->ucat_opts, sizeof(a->ucat_opts)) ==
+		   0 &&
 	       memcmp(&a->alter, &b->alter, sizeof(a->alter)) == 0 &&
 	       memcmp(&a->opts, &b->opts, sizeof(a->opts)) == 0 &&
 	       strcmp(a->built, b->built) == 0 && a->intents == b->intents &&

@@ -24,6 +24,15 @@ static const struct {
     {"VERIFY", ams_verify},
 };
 
+/* A keyword that makes another command of a verb. */
+static const struct {
+	const char *verb, *keyword;
+	ams_action *act;
+} parts[] = {
+    {"EXPORT", "DISCONNECT", ams_disconnect},
+    {"IMPORT", "CONNECT", ams_connect},
+};
+
 /*
  * Parameters without an action: the command is not done at all, since what
  * they ask for would be missing. under: the list that holds them, with: what
@@ -58,10 +67,8 @@ static const struct missing {
     {"DEFINE", NULL, "PATH", "RECATALOG", NULL},
     {"DEFINE", NULL, "NONVSAM", "RECATALOG", NULL},
     {"DEFINE", NULL, "NONVSAM", "COLLECTION", NULL},
-    {"DELETE", NULL, NULL, "MASTERCATALOG", NULL},
-    {"DELETE", NULL, NULL, "NODISCONNECT", NULL},
+    {"DEFINE", NULL, "ALIAS", "SYMBOLICRELATE", NULL},
     {"DELETE", NULL, NULL, "NVR", NULL},
-    {"DELETE", NULL, NULL, "RECOVERY", NULL},
     {"DELETE", NULL, NULL, "SPACE", NULL},
     {"DELETE", NULL, NULL, "VVR", NULL},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
@@ -135,6 +142,10 @@ do_command(struct ams_run *run, const struct ams_command *cmd)
 		    run, false, "%s %s is not built in this version", verb, kw);
 		return ams_end(run, CC_FAILED);
 	}
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (strcmp(verb, parts[i].verb) == 0 &&
+		    ams_coded(cmd->top, parts[i].keyword))
+			return parts[i].act(run, cmd);
 	for (i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
 		if (strcmp(verb, actions[i].verb) == 0)
 			return actions[i].act(run, cmd);

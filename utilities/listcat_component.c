@@ -331,7 +331,7 @@ listcat_volumes(struct sysprint *sp, const struct ds_entry *ent)
 		listing_field(
 		    &l, COL1, FIELD, "VOLSER", ent->volumes[i].volser);
 		listing_hex(&l, COL2, "DEVTYPE", ent->volumes[i].devtype);
-		if (listcat_component(ent)) /* mem */
+		if (listcat_component(ent) || ent->type == DS_UCAT) /* mem */
 			listing_field(&l, COL3, FIELD, "VOLFLAG",
 			    volflag_word(ent->volumes[i].volflag));
 		else
