@@ -100,6 +100,7 @@ collect(struct ds_system *sys, struct victims *v, struct ds_entry **entp,
 	switch (ent->type) {
 	case DS_CLUSTER:
 	case DS_AIX:
+	case DS_PAGESPACE:
 		for (i = 0; i < 4 && st == DS_OK; i++)
 			if (ent->type != sphere[i])
 				st = collect_type(sys, v, ent, sphere[i], diag);
