@@ -19,6 +19,7 @@
 #include "services/library.h"
 #include "services/locate.h"
 #include "tests/support/capture.h"
+#include "tests/support/memory_portable.h"
 #include "utilities/idcams.h"
 
 /* --- data sets in memory ------------------------------------------------- */
