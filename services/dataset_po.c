@@ -15,7 +15,8 @@ struct po_priv {
 	struct bpam_writer *wr;
 	struct enq *enq; /* of the member that is written */
 	char member[MEMBER_MAX + 1];
-	struct bpam_walk walk; /* of the directory */
+	enum ds_status refused; /* a record that was not taken; DS_OK none */
+	struct bpam_walk walk;  /* of the directory */
 	uint8_t block[BPAM_BLOCK_LEN];
 };
 
@@ -54,9 +55,13 @@ po_put(struct ds_file *file, const void *data, size_t len, uint64_t rrn,
     struct ds_diag *diag)
 {
 	struct po_priv *p = file->priv;
+	enum ds_status st;
 
 	(void)rrn;
-	return bpam_write(p->wr, data, len, NULL, diag);
+	st = bpam_write(p->wr, data, len, NULL, diag);
+	if (st != DS_OK && p->refused == DS_OK)
+		p->refused = st;
+	return st;
 }
 
 static enum ds_status
@@ -87,15 +92,20 @@ po_abandon(struct ds_file *file)
 	free_priv(file);
 }
 
-/* CLOSE stows the member under its name, without user data, as it does on
- * z/OS. */
+/*
+ * CLOSE stows the member under its name, without user data, as it does on
+ * z/OS. One that is not whole is not stowed: what was there stays.
+ */
 static enum ds_status
 po_close(struct ds_file *file, struct ds_diag *diag)
 {
 	struct po_priv *p = file->priv;
 	enum ds_status st = DS_OK;
 
-	if (p->wr != NULL)
+	if (p->refused != DS_OK)
+		st = ds_fail(diag, p->refused, file->attrs.name,
+		    "records were not taken: the member stays as it was");
+	else if (p->wr != NULL)
 		st = bpam_stow(&p->wr, p->member, true, NULL, 0, diag);
 	bpam_reader_free(&p->rd);
 	if (st == DS_OK)
