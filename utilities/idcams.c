@@ -31,6 +31,7 @@ static const struct {
 } parts[] = {
     {"EXPORT", "DISCONNECT", ams_disconnect},
     {"IMPORT", "CONNECT", ams_connect},
+    {"REPRO", "MERGECAT", ams_mergecat},
 };
 
 /*
@@ -73,10 +74,7 @@ static const struct missing {
     {"DELETE", NULL, NULL, "VVR", NULL},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
     {"REPRO", NULL, NULL, "CIMODE", NULL},
-    {"REPRO", NULL, NULL, "ENTRIES", NULL},
-    {"REPRO", NULL, NULL, "LEVEL", NULL},
     {"REPRO", NULL, NULL, "LOCK", NULL},
-    {"REPRO", NULL, NULL, "MERGECAT", NULL},
 };
 
 /* Of ENVIRONMENT all but DUMMY, which is about ISAM, as z/OS has it. */
