@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "services/define.h"
+#include "services/gdg.h"
 #include "services/locate.h"
 #include "utilities/idcams_int.h"
 
@@ -148,6 +149,10 @@ not_deleted(struct deletion *d, enum ds_status st, const struct ds_diag *diag,
     const char *name)
 {
 	ams_catalog_error(d->run, st, diag, name);
+	/* It is one of those that would go with it. */
+	if ((st == DS_CAT_INUSE || st == DS_CAT_UNEXPIRED) &&
+	    diag->name[0] != '\0' && strcmp(diag->name, name) != 0)
+		ams_note(d->run, true, "for %s", diag->name);
 	sysprint_msgv(d->run->sp, MSG_IDC0551I, name, NULL);
 	return CC_ERROR;
 }
@@ -250,9 +255,30 @@ delete_member(struct deletion *d, const struct ams_value *v)
 	return CC_ERROR;
 }
 
+/* A generation by its relative number, as the numbers were fixed when one of
+ * its group was asked for first. */
+static int
+delete_generation(struct deletion *d, const char *base, int number)
+{
+	char name[DSNAME_MAX + 1], asked[DSNAME_MAX + 8];
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	st = ds_gdg_absolute(d->run->sys, base, number, name, &diag);
+	if (st == DS_OK)
+		return delete_one(d, name);
+	snprintf(asked, sizeof(asked), "%s(%d)", base, number);
+	return not_deleted(d, st, &diag, asked);
+}
+
 static int
 delete_value(struct deletion *d, const struct ams_value *v)
 {
+	int number;
+
+	if (v->has_member && dsname_relative(v->member, &number) && !d->mask &&
+	    !dsname_generic(v->text))
+		return delete_generation(d, v->text, number);
 	if (v->has_member)
 		return delete_member(d, v);
 	if (d->mask || dsname_generic(v->text))

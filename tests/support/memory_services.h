@@ -573,6 +573,16 @@ ds_define_gdg(struct ds_system *sys, const struct ds_define_gdg *def,
 }
 
 enum ds_status
+ds_gdg_absolute(struct ds_system *sys, const char *base, int relative,
+    char out[DSNAME_MAX + 1], struct ds_diag *diag)
+{
+	(void)sys;
+	(void)relative;
+	(void)out;
+	return ds_fail(diag, DS_CAT_NOTFOUND, base, NULL);
+}
+
+enum ds_status
 ds_define_path(struct ds_system *sys, const struct ds_define_path *def,
     struct ds_diag *diag)
 {
