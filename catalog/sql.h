@@ -74,7 +74,7 @@
 							     "WHERE id = ?")   \
 	X(ENTRY_DEL, "DELETE FROM entry WHERE id = ?")                         \
 	X(ENTRY_NAME, "UPDATE entry SET name = ? WHERE id = ?")                \
-	X(ENTRY_COMP, "SELECT 1 FROM entry WHERE comp_id = ?")                 \
+	X(ENTRY_COMP, "SELECT id FROM entry WHERE comp_id = ?")                \
 	X(CELL_GET,                                                            \
 	    "SELECT c.pos, c.volser, c.devtype, c.volflag, c.fseqn, "          \
 	    "x.low_cchh, x.high_cchh, x.low_rba, x.high_rba, x.tracks "        \
@@ -119,6 +119,9 @@
 	    "WHERE a.name = ? AND a.type = 'X' AND u.type = 'U'")              \
 	X(UCAT_GET, "SELECT related FROM entry WHERE name = ? AND type = 'U'") \
 	X(UCAT_LIST, "SELECT name FROM entry WHERE type = 'U' ORDER BY name")  \
+	X(UCAT_NOALIAS, "DELETE FROM entry WHERE type = 'X' AND related = ?")  \
+	X(UCAT_DEL, "DELETE FROM entry WHERE type = 'U' AND name = ?")         \
+	X(ENTRY_ANY, "SELECT name FROM entry WHERE name > '' LIMIT 1")         \
 	X(UCAT_ALIASES,                                                        \
 	    "SELECT name FROM entry WHERE related = ? AND type = 'X'")         \
 	/* volumes and space */                                                \

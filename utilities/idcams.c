@@ -13,14 +13,26 @@ static const struct {
 	const char *verb;
 	ams_action *act;
 } actions[] = {
+    {"ALTER", ams_alter},
     {"BLDINDEX", ams_bldindex},
     {"DEFINE", ams_define},
     {"DELETE", ams_delete},
     {"EXAMINE", ams_examine},
+    {"EXPORT", ams_export},
+    {"IMPORT", ams_import},
     {"LISTCAT", ams_listcat},
     {"PRINT", ams_print},
     {"REPRO", ams_repro},
     {"VERIFY", ams_verify},
+};
+
+/* A keyword that makes another command of a verb. */
+static const struct {
+	const char *verb, *keyword;
+	ams_action *act;
+} parts[] = {
+    {"EXPORT", "DISCONNECT", ams_disconnect},
+    {"IMPORT", "CONNECT", ams_connect},
 };
 
 /*
@@ -31,6 +43,23 @@ static const struct {
 static const struct missing {
 	const char *verb, *with, *under, *keyword, *unless;
 } missing[] = {
+    {"ALTER", NULL, NULL, "EMPTY", NULL},
+    {"ALTER", NULL, NULL, "EXTENDED", NULL},
+    {"ALTER", NULL, NULL, "EXTENDEDADDRESSABLE", NULL},
+    {"ALTER", NULL, NULL, "FIFO", NULL},
+    {"ALTER", NULL, NULL, "LIFO", NULL},
+    {"ALTER", NULL, NULL, "LIMIT", NULL},
+    {"ALTER", NULL, NULL, "LOCK", NULL},
+    {"ALTER", NULL, NULL, "NOEMPTY", NULL},
+    {"ALTER", NULL, NULL, "NOEXTENDED", NULL},
+    {"ALTER", NULL, NULL, "NOPURGE", NULL},
+    {"ALTER", NULL, NULL, "NOSCRATCH", NULL},
+    {"ALTER", NULL, NULL, "PURGE", NULL},
+    {"ALTER", NULL, NULL, "RESUME", NULL},
+    {"ALTER", NULL, NULL, "ROLLIN", NULL},
+    {"ALTER", NULL, NULL, "SCRATCH", NULL},
+    {"ALTER", NULL, NULL, "SUSPEND", NULL},
+    {"ALTER", NULL, NULL, "UNLOCK", NULL},
     {"DEFINE", NULL, "CLUSTER", "RECATALOG", NULL},
     {"DEFINE", NULL, "ALTERNATEINDEX", "RECATALOG", NULL},
     {"DEFINE", NULL, "DATA", "BUFND", NULL},
@@ -38,16 +67,17 @@ static const struct missing {
     {"DEFINE", "CLUSTER", "DATA", "NONUNIQUEKEY", NULL},
     {"DEFINE", NULL, "INDEX", "BUFNI", NULL},
     {"DEFINE", NULL, "PATH", "RECATALOG", NULL},
+    {"DEFINE", NULL, "PAGESPACE", "RECATALOG", NULL},
     {"DEFINE", NULL, "NONVSAM", "RECATALOG", NULL},
     {"DEFINE", NULL, "NONVSAM", "COLLECTION", NULL},
-    {"DELETE", NULL, NULL, "MASTERCATALOG", NULL},
-    {"DELETE", NULL, NULL, "NODISCONNECT", NULL},
+    {"DEFINE", NULL, "ALIAS", "SYMBOLICRELATE", NULL},
     {"DELETE", NULL, NULL, "NVR", NULL},
-    {"DELETE", NULL, NULL, "RECOVERY", NULL},
     {"DELETE", NULL, NULL, "SPACE", NULL},
     {"DELETE", NULL, NULL, "VVR", NULL},
-    {"LISTCAT", NULL, NULL, "LIBRARY", NULL},
-    {"LISTCAT", NULL, NULL, "NOTUSABLE", NULL},
+    {"EXPORT", NULL, NULL, "LOCK", NULL},
+    {"IMPORT", NULL, NULL, "ALIAS", NULL},
+    {"IMPORT", NULL, NULL, "LOCK", NULL},
+    {"IMPORT", NULL, NULL, "VOLCATALOG", NULL},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
     {"REPRO", NULL, NULL, "CIMODE", NULL},
     {"REPRO", NULL, NULL, "ENTRIES", NULL},
@@ -119,6 +149,10 @@ do_command(struct ams_run *run, const struct ams_command *cmd)
 		    run, false, "%s %s is not built in this version", verb, kw);
 		return ams_end(run, CC_FAILED);
 	}
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (strcmp(verb, parts[i].verb) == 0 &&
+		    ams_coded(cmd->top, parts[i].keyword))
+			return parts[i].act(run, cmd);
 	for (i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
 		if (strcmp(verb, actions[i].verb) == 0)
 			return actions[i].act(run, cmd);
