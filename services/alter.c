@@ -386,10 +386,9 @@ apply(struct alter_set *set, struct ds_diag *diag)
 
 	set->warn = 0;
 	if ((st = alter_sizes(set, diag)) != DS_OK ||
-	    (st = alter_attrs(set, diag)) != DS_OK ||
-	    (st = alter_volumes(set, diag)) != DS_OK)
+	    (st = alter_attrs(set, diag)) != DS_OK)
 		return st;
-	return alter_gdg(set, diag);
+	return alter_volumes(set, diag);
 }
 
 static enum ds_status
@@ -523,6 +522,8 @@ alter_once(struct alter_set *set, const char *name, struct ds_diag *diag)
 		return st;
 	if (alter_says(set->al, ALTER_W_NEWNAME) &&
 	    (st = alter_rename_check(set, diag)) != DS_OK)
+		return st;
+	if ((st = alter_gdg(set, diag)) != DS_OK)
 		return st;
 	if ((st = lock(set, &lk, diag)) == DS_OK)
 		st =
