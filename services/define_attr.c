@@ -616,7 +616,9 @@ make_part(struct ds_system *sys, const struct ds_define_cluster *def,
 		st = define_component_name(sys, plan->catalog,
 		    def->cluster.name, data ? "DATA" : "INDEX", name, diag);
 	else
-		st = define_new_name(sys, plan->catalog, name, diag);
+		st = plan->replaces
+			 ? DS_OK
+			 : define_new_name(sys, plan->catalog, name, diag);
 	if (st != DS_OK)
 		return st;
 	if (strcmp(name, def->cluster.name) == 0 ||

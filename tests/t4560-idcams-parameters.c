@@ -38,6 +38,8 @@ static const struct section {
     {"DEFINE", "MASTERCATALOG", "DEFINE MASTERCATALOG(NAME(A.NEW) @)"},
     {"DELETE", NULL, "DELETE A.PS @"},
     {"EXAMINE", NULL, "EXAMINE NAME(IN.KSDS) @"},
+    {"EXPORT", NULL, "EXPORT A.KSDS OUTFILE(OUTDD) @"},
+    {"IMPORT", NULL, "IMPORT INFILE(INDD) OUTDATASET(A.B) @"},
     {"LISTCAT", NULL, "LISTCAT @"},
     {"PRINT", NULL, "PRINT INDATASET(IN.KSDS) @"},
     {"REPRO", NULL, "REPRO INDATASET(IN.KSDS) OUTDATASET(OUT.KSDS) @"},
@@ -148,6 +150,32 @@ static const struct special {
     {"DELETE", NULL, "SCRATCH", DEFAULT, NULL, NULL},
     {"DELETE", NULL, "SPACE", MESSAGE, NULL, NULL},
     {"DELETE", NULL, "VVR", MESSAGE, NULL, NULL},
+    {"EXPORT", NULL, "DISCONNECT", EFFECT, NULL, NULL},
+    {"EXPORT", NULL, "INFILE", IGNORED, NULL, NULL},
+    {"EXPORT", NULL, "OUTFILE", EFFECT, "OUTFILE(OUTDD)", "EXPORT A.KSDS @"},
+    {"EXPORT", NULL, "OUTDATASET", EFFECT, "OUTDATASET(OUT.KSDS)",
+	"EXPORT A.KSDS @"},
+    /* How z/OS reads: the copy is the same. */
+    {"EXPORT", NULL, "CIMODE", IGNORED, NULL, NULL},
+    {"EXPORT", NULL, "RECORDMODE", IGNORED, NULL, NULL},
+    {"EXPORT", NULL, "LOCK", MESSAGE, NULL, NULL},
+    {"EXPORT", NULL, "UNLOCK", DEFAULT, NULL, NULL},
+    {"IMPORT", NULL, "INFILE", EFFECT, "INFILE(INDD)",
+	"IMPORT OUTDATASET(A.B) @"},
+    {"IMPORT", NULL, "INDATASET", EFFECT, "INDATASET(IN.KSDS)",
+	"IMPORT OUTDATASET(A.B) @"},
+    {"IMPORT", NULL, "OUTFILE", EFFECT, "OUTFILE(OUTDD)",
+	"IMPORT INFILE(INDD) @"},
+    {"IMPORT", NULL, "OUTDATASET", EFFECT, "OUTDATASET(A.C)",
+	"IMPORT INFILE(INDD) @"},
+    {"IMPORT", NULL, "OBJECTS", EFFECT, "OBJECTS((A NEWNAME(B)))", NULL},
+    {"IMPORT", NULL, "CONNECT", MESSAGE, "CONNECT OBJECTS((A))", NULL},
+    {"IMPORT", NULL, "SAVRAC", IGNORED, NULL, NULL}, /* no profiles */
+    {"IMPORT", NULL, "NOSAVRAC", IGNORED, NULL, NULL},
+    {"IMPORT", NULL, "ALIAS", MESSAGE, NULL, NULL},
+    {"IMPORT", NULL, "LOCK", MESSAGE, NULL, NULL},
+    {"IMPORT", NULL, "UNLOCK", DEFAULT, NULL, NULL},
+    {"IMPORT", NULL, "VOLCATALOG", MESSAGE, NULL, NULL},
     {"LISTCAT", NULL, "CREATION", EFFECT, "CREATION(20)", NULL},
     {"LISTCAT", NULL, "ENTRIES", EFFECT, "ENTRIES(A.PS)", NULL},
     {"LISTCAT", NULL, "LIBRARY", MESSAGE, NULL, NULL},
@@ -291,6 +319,9 @@ struct done {
 	char built[sizeof(built)];
 	unsigned intents;
 	bool recover;
+	struct ds_export_how export;
+	struct ds_import_object object;
+	char import[sizeof(asked_import)];
 };
 
 static void
@@ -312,6 +343,9 @@ forget(void)
 	built[0] = '\0';
 	asked_intents = 0;
 	asked_recover = false;
+	memset(&asked_export, 0, sizeof(asked_export));
+	memset(&asked_object, 0, sizeof(asked_object));
+	asked_import[0] = '\0';
 }
 
 static void
@@ -356,6 +390,9 @@ perform(const char *base, const char *insert)
 	strcpy(d.built, built);
 	d.intents = asked_intents;
 	d.recover = asked_recover;
+	d.export = asked_export;
+	d.object = asked_object;
+	strcpy(d.import, asked_import);
 	return d;
 }
 
@@ -375,7 +412,10 @@ same(const struct done *a, const struct done *b)
 	       memcmp(&a->alter, &b->alter, sizeof(a->alter)) == 0 &&
 	       memcmp(&a->opts, &b->opts, sizeof(a->opts)) == 0 &&
 	       strcmp(a->built, b->built) == 0 && a->intents == b->intents &&
-	       a->recover == b->recover;
+	       a->recover == b->recover &&
+	       memcmp(&a->export, &b->export, sizeof(a->export)) == 0 &&
+	       memcmp(&a->object, &b->object, sizeof(a->object)) == 0 &&
+	       strcmp(a->import, b->import) == 0;
 }
 
 static void

@@ -18,6 +18,7 @@
 #include "services/gdg.h"
 #include "services/locate.h"
 #include "tests/support/capture.h"
+#include "tests/support/memory_portable.h"
 #include "utilities/idcams.h"
 
 /* --- data sets in memory ------------------------------------------------- */
