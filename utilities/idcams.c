@@ -43,21 +43,9 @@ static const struct {
 static const struct missing {
 	const char *verb, *with, *under, *keyword, *unless;
 } missing[] = {
-    {"ALTER", NULL, NULL, "EMPTY", NULL},
-    {"ALTER", NULL, NULL, "EXTENDED", NULL},
     {"ALTER", NULL, NULL, "EXTENDEDADDRESSABLE", NULL},
-    {"ALTER", NULL, NULL, "FIFO", NULL},
-    {"ALTER", NULL, NULL, "LIFO", NULL},
-    {"ALTER", NULL, NULL, "LIMIT", NULL},
     {"ALTER", NULL, NULL, "LOCK", NULL},
-    {"ALTER", NULL, NULL, "NOEMPTY", NULL},
-    {"ALTER", NULL, NULL, "NOEXTENDED", NULL},
-    {"ALTER", NULL, NULL, "NOPURGE", NULL},
-    {"ALTER", NULL, NULL, "NOSCRATCH", NULL},
-    {"ALTER", NULL, NULL, "PURGE", NULL},
     {"ALTER", NULL, NULL, "RESUME", NULL},
-    {"ALTER", NULL, NULL, "ROLLIN", NULL},
-    {"ALTER", NULL, NULL, "SCRATCH", NULL},
     {"ALTER", NULL, NULL, "SUSPEND", NULL},
     {"ALTER", NULL, NULL, "UNLOCK", NULL},
     {"DEFINE", NULL, "CLUSTER", "RECATALOG", NULL},

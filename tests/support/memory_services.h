@@ -580,6 +580,26 @@ ds_define_gdg(struct ds_system *sys, const struct ds_define_gdg *def,
 }
 
 enum ds_status
+ds_gdg_absolute(struct ds_system *sys, const char *base, int relative,
+    char out[DSNAME_MAX + 1], struct ds_diag *diag)
+{
+	(void)sys;
+	(void)relative;
+	(void)out;
+	return ds_fail(diag, DS_CAT_NOTFOUND, base, NULL);
+}
+
+enum ds_status
+ds_gdg_delete_base(struct ds_system *sys, const char *catalog, const char *name,
+    bool test, struct ds_diag *diag)
+{
+	(void)sys;
+	(void)catalog;
+	(void)test;
+	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+}
+
+enum ds_status
 ds_define_path(struct ds_system *sys, const struct ds_define_path *def,
     struct ds_diag *diag)
 {
