@@ -105,6 +105,7 @@ struct ds_extender {
 	char catalog[DSNAME_MAX + 1];            /* that holds them */
 	const struct sphere_state *state;
 	struct rewrite *rewrite; /* it is its component that grows, or NULL */
+	struct staged *staged;   /* it is what has no names yet, or NULL */
 };
 enum ds_status ds_extend(void *ctx, enum sphere_part part, uint64_t min_cas,
     uint64_t *casp, struct ds_diag *diag);

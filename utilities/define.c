@@ -394,6 +394,7 @@ ams_define(struct ams_run *run, const struct ams_command *cmd)
 	    {"USERCATALOG", ams_define_usercatalog},
 	    {"MASTERCATALOG", ams_define_mastercatalog},
 	    {"GENERATIONDATAGROUP", ams_define_gdg},
+	    {"PAGESPACE", ams_define_pagespace},
 	};
 	const char *object = "";
 	const struct ams_desc *d;

@@ -36,6 +36,7 @@ int ams_define_usercatalog(struct ams_run *run, const struct ams_plist *top);
 int ams_define_mastercatalog(struct ams_run *run, const struct ams_plist *top);
 int ams_define_alias(struct ams_run *run, const struct ams_plist *top);
 /* The objects that have files of their own. */
+int ams_define_pagespace(struct ams_run *run, const struct ams_plist *top);
 int ams_define_gdg(struct ams_run *run, const struct ams_plist *top);
 
 #endif

@@ -91,6 +91,7 @@ words_out(struct sysprint *sp, const struct ds_entry *ent)
 	flow_flag(&f, ent, DS_A_EXTENDED, "EXTENDED", NULL);
 	flow_flag(&f, ent, DS_A_EXTADDR, "EXT-ADDR", NULL);
 	flow_flag(&f, ent, DS_A_INHIBIT, "INH-UPDATE", NULL); /* mem */
+	flow_flag(&f, ent, DS_A_TEMPEXP, "TEMP-EXP", NULL);   /* mem */
 	if (f.cell > 0)
 		listing_out(sp, ' ', &f.l);
 }

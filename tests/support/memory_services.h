@@ -18,6 +18,7 @@
 #include "services/gdg.h"
 #include "services/locate.h"
 #include "tests/support/capture.h"
+#include "tests/support/memory_portable.h"
 #include "utilities/idcams.h"
 
 /* --- data sets in memory ------------------------------------------------- */
@@ -576,6 +577,26 @@ ds_define_gdg(struct ds_system *sys, const struct ds_define_gdg *def,
 	if (strcmp(def->name, "A.DUP") == 0)
 		return ds_fail(diag, DS_CAT_DUPLICATE, def->name, NULL);
 	return DS_OK;
+}
+
+enum ds_status
+ds_gdg_absolute(struct ds_system *sys, const char *base, int relative,
+    char out[DSNAME_MAX + 1], struct ds_diag *diag)
+{
+	(void)sys;
+	(void)relative;
+	(void)out;
+	return ds_fail(diag, DS_CAT_NOTFOUND, base, NULL);
+}
+
+enum ds_status
+ds_gdg_delete_base(struct ds_system *sys, const char *catalog, const char *name,
+    bool test, struct ds_diag *diag)
+{
+	(void)sys;
+	(void)catalog;
+	(void)test;
+	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
 }
 
 enum ds_status
