@@ -174,9 +174,10 @@ enum ds_status cat_list(struct catalog *cat, const char *in, enum cat_sel sel,
 
 /*
  * How a name that begins with prefix may go on, up to the end of its next
- * qualifier: whole names, and stems ("A.B.") below which there are more, max
- * at most; in any order, a stem once a catalog. Components when nothing else
- * begins so. A look-up by index each. fn returning false stops.
+ * qualifier: whole names, and stems ("A.B.") below which there are more. Of
+ * each catalog the first max, then the last, so that what all have in common
+ * shows. Components when nothing else begins so. A look-up by index each. fn
+ * returning false stops.
  */
 enum ds_status cat_names(struct catalog *cat, const char *prefix, int max,
     bool (*fn)(void *ctx, const char *name), void *ctx, struct ds_diag *diag);
