@@ -145,7 +145,8 @@ cat_load_assocs(
 
 	if (ent->type == DS_PATH)
 		return load_path(file, ent, diag);
-	if (ent->type == DS_CLUSTER || ent->type == DS_AIX)
+	if (ent->type == DS_CLUSTER || ent->type == DS_AIX ||
+	    ent->type == DS_PAGESPACE)
 		if ((st = add_components(file, ent->rowid, ent, diag)) != DS_OK)
 			return st;
 	st = add_owners(file, ent->rowid, ent, true, &last, &type, diag);

@@ -106,6 +106,8 @@ get_owner(struct ds_system *sys, struct ds_target *tg, struct ds_diag *diag)
 	if (st == DS_OK && owner == NULL)
 		st = ds_assoc_get(sys, tg->ent, DS_AIX, &owner, diag);
 	if (st == DS_OK && owner == NULL)
+		st = ds_assoc_get(sys, tg->ent, DS_PAGESPACE, &owner, diag);
+	if (st == DS_OK && owner == NULL)
 		st = ds_fail(diag, DS_CAT_RELATED, tg->ent->name,
 		    "the component belongs to no cluster");
 	if (st == DS_OK)

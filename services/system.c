@@ -558,6 +558,14 @@ ds_system_volume(struct ds_system *sys, const char *volser,
 	return DS_OK;
 }
 
+enum ds_status
+ds_system_add_volume(
+    struct ds_system *sys, const char *volser, struct ds_diag *diag)
+{
+	return make_volume(
+	    sys->cat, sys->root, volser, sys->config.cylinders, diag);
+}
+
 /* A volume that the configuration names and that is not there is made. */
 enum ds_status
 ds_system_pool(struct ds_system *sys, struct ds_diag *diag)

@@ -62,6 +62,19 @@ bool ds_begins_elsewhere(const struct ds_entry *ent);
 enum ds_status ds_system_one_volume(struct ds_system *sys, const char *volser,
     struct volume **volp, struct ds_diag *diag);
 
+/* A volume of the root: its folder, made unless it is there, and its entry in
+ * the ledger. Known already: no error. */
+enum ds_status ds_system_add_volume(
+    struct ds_system *sys, const char *volser, struct ds_diag *diag);
+
+/* --- claim.c: the ledger of catalogs that come from elsewhere ------------- */
+
+/* Enter the space of a catalog's data sets in the ledger, where it has not got
+ * it. missing: a volume whose folder is not in this root; NULL is fine. */
+enum ds_status ds_claim_catalog(struct ds_system *sys, const char *catalog,
+    void (*missing)(void *ctx, const char *volser), void *ctx,
+    struct ds_diag *diag);
+
 /* The pool's volumes are there from now on. */
 enum ds_status ds_system_pool(struct ds_system *sys, struct ds_diag *diag);
 
@@ -92,6 +105,7 @@ struct ds_extender {
 	char catalog[DSNAME_MAX + 1];            /* that holds them */
 	const struct sphere_state *state;
 	struct rewrite *rewrite; /* it is its component that grows, or NULL */
+	struct staged *staged;   /* it is what has no names yet, or NULL */
 };
 enum ds_status ds_extend(void *ctx, enum sphere_part part, uint64_t min_cas,
     uint64_t *casp, struct ds_diag *diag);

@@ -248,7 +248,8 @@ what_is_not_built_says_so(void **state)
 	    "0CATAMOUNT DEFINE RECATALOG IS NOT BUILT IN THIS "
 	    "VERSION\n" FAILED);
 	expect("  DELETE A.PS RECOVERY", 12,
-	    "0CATAMOUNT DELETE RECOVERY IS NOT BUILT IN THIS VERSION\n" FAILED);
+	    "0CATAMOUNT DELETE RECOVERY IS BUILT FOR USER CATALOGS "
+	    "ALONE\n" FAILED);
 	assert_string_equal(deletions, "");
 }
 

@@ -390,7 +390,11 @@ ams_define(struct ams_run *run, const struct ams_command *cmd)
 	    {"ALTERNATEINDEX", define_aix},
 	    {"PATH", define_path},
 	    {"NONVSAM", define_nonvsam},
+	    {"ALIAS", ams_define_alias},
+	    {"USERCATALOG", ams_define_usercatalog},
+	    {"MASTERCATALOG", ams_define_mastercatalog},
 	    {"GENERATIONDATAGROUP", ams_define_gdg},
+	    {"PAGESPACE", ams_define_pagespace},
 	};
 	const char *object = "";
 	const struct ams_desc *d;

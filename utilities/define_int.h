@@ -31,7 +31,12 @@ void ams_say_defined(struct ams_run *run, const struct ds_defined *d);
 /* Define it, say what came of it, end the function. */
 int ams_define_made(struct ams_run *run, const struct ds_define_cluster *def);
 
+/* define_catalog.c: these objects, whole. */
+int ams_define_usercatalog(struct ams_run *run, const struct ams_plist *top);
+int ams_define_mastercatalog(struct ams_run *run, const struct ams_plist *top);
+int ams_define_alias(struct ams_run *run, const struct ams_plist *top);
 /* The objects that have files of their own. */
+int ams_define_pagespace(struct ams_run *run, const struct ams_plist *top);
 int ams_define_gdg(struct ams_run *run, const struct ams_plist *top);
 
 #endif

@@ -16,6 +16,10 @@ enum { CC_OK = 0, CC_WARNING = 4, CC_ERROR = 8, CC_FAILED = 12, CC_END = 16 };
 int ams_end(struct ams_run *run, int cc);
 /* Is the command to end now? */
 bool ams_interrupted(const struct ams_run *run);
+/* For services that ask while they work; ctx is the struct ams_run. */
+bool ams_stop(void *ctx);
+/* IDC0550I; ctx is the struct ams_run. */
+void ams_say_deleted(void *ctx, enum ds_type type, const char *name);
 /* The line that says so. */
 void ams_say_interrupted(struct ams_run *run);
 /* Is its subject nothing that this system has? The line that says so is
@@ -46,6 +50,9 @@ void ams_close_error(struct ams_run *run, enum ds_status st,
  */
 void ams_note(struct ams_run *run, bool second, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Are both data sets of a REPRO catalogs? Then it is ams_copycat's. */
+bool ams_is_catalog_copy(struct ams_run *run, const struct ams_command *cmd);
 
 /* The message of a number ("IDC3515I" at the start of text), MSG_COUNT none. */
 enum msg_id ams_msg_by_number(const char *text);

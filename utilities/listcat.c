@@ -201,6 +201,8 @@ follows(enum ds_type owner, enum ds_type type)
 		return type == DS_DATA || type == DS_INDEX || type == DS_PATH;
 	case DS_AIX:
 		return type == DS_DATA || type == DS_INDEX || type == DS_PATH;
+	case DS_PAGESPACE:
+		return type == DS_DATA;
 	case DS_GDG:
 		return type == DS_GDS || type == DS_NONVSAM;
 	default:
