@@ -27,6 +27,10 @@ enum { ALTER_TRIES = 8 };
 static const uint64_t alone_words =
     BIT(CCSID) | BIT(FREESPACE) | BIT(KEYS) | BIT(NEWNAME) | BIT(RECORDSIZE) |
     BIT(REUSE) | BIT(SHAREOPTIONS) | BIT(TYPE) | BIT(UNIQUEKEY) | BIT(UPGRADE);
+/* What headers say too. */
+static const uint64_t header_words = BIT(ERASE) | BIT(INHIBIT) | BIT(LOG) |
+				     BIT(NULL_LOG) | BIT(RETENTION) |
+				     BIT(NULL_RETENTION) | BIT(WRITECHECK);
 /* Of an alternate index, what its base's openers must know too. */
 static const uint64_t base_words =
     BIT(KEYS) | BIT(RECORDSIZE) | BIT(UNIQUEKEY) | BIT(UPGRADE);
@@ -306,12 +310,15 @@ lock_component(
 }
 
 /* What changes names or what openers go by is done alone. For the rest the
- * headers follow when nobody has the set open, else with a later ALTER. */
+ * headers follow when nobody has the set open, else with a later ALTER; what
+ * they do not say disturbs nobody. */
 static enum ds_status
 lock(const struct alter_set *set, struct locks *lk, struct ds_diag *diag)
 {
 	enum ds_status st;
 
+	if ((set->al->said & (alone_words | header_words)) == 0)
+		return DS_OK;
 	st = enq_owner_new(set->sys->root, NULL, &lk->opener, diag);
 	if (st == DS_OK)
 		st = lock_names(set, lk, diag);
@@ -379,10 +386,9 @@ apply(struct alter_set *set, struct ds_diag *diag)
 
 	set->warn = 0;
 	if ((st = alter_sizes(set, diag)) != DS_OK ||
-	    (st = alter_attrs(set, diag)) != DS_OK ||
-	    (st = alter_volumes(set, diag)) != DS_OK)
+	    (st = alter_attrs(set, diag)) != DS_OK)
 		return st;
-	return alter_gdg(set, diag);
+	return alter_volumes(set, diag);
 }
 
 static enum ds_status
@@ -516,6 +522,8 @@ alter_once(struct alter_set *set, const char *name, struct ds_diag *diag)
 		return st;
 	if (alter_says(set->al, ALTER_W_NEWNAME) &&
 	    (st = alter_rename_check(set, diag)) != DS_OK)
+		return st;
+	if ((st = alter_gdg(set, diag)) != DS_OK)
 		return st;
 	if ((st = lock(set, &lk, diag)) == DS_OK)
 		st =

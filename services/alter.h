@@ -9,6 +9,7 @@
 
 #include "base/entry.h"
 #include "base/status.h"
+#include "services/gdg.h"
 #include "services/system.h"
 
 /* The entries that a word may name, as columns of the manual's table. A
@@ -127,6 +128,9 @@ struct ds_alter {
 	/* words kept as given, "KEY=value" a line, with an empty value those
 	 * that go; ACCOUNT, BWO, LOG ... */
 	char extra[512];
+	/* told of each generation that leaves its group; NULL is fine */
+	ds_rolled_fn *rolled;
+	void *rolled_ctx;
 };
 
 static inline bool

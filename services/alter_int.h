@@ -41,10 +41,10 @@ void alter_set_free(struct alter_set *set);
 enum ds_status alter_sizes(struct alter_set *set, struct ds_diag *diag);
 enum ds_status alter_attrs(struct alter_set *set, struct ds_diag *diag);
 enum ds_status alter_volumes(struct alter_set *set, struct ds_diag *diag);
-/* LIMIT and its like, ROLLIN; set->other is the base or the generation. */
-enum ds_status alter_gdg(struct alter_set *set, struct ds_diag *diag);
 /* Behind the rewriting of the entries. */
 enum ds_status alter_rename(struct alter_set *set, struct ds_diag *diag);
+/* LIMIT and its like, ROLLIN: a change of its own, in front of all. */
+enum ds_status alter_gdg(struct alter_set *set, struct ds_diag *diag);
 /* May it have the new name? Before anything is locked. */
 enum ds_status alter_rename_check(
     const struct alter_set *set, struct ds_diag *diag);

@@ -3,36 +3,15 @@
  * and a file's name is its component's identity. The new name must be one of
  * the catalog that has the entry.
  *
- * A name GnnnnVnn below a base makes a generation of a non-VSAM data set, any
- * other name makes a non-VSAM data set of a generation. Its entry is then made
- * anew, with its component and its aliases.
+ * A name GnnnnVnn below a base makes a generation of a non-VSAM data set,
+ * DEFERRED until ROLLIN; any other name makes a non-VSAM data set of a
+ * generation. Its entry is then made anew, with its component and its aliases.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "services/alter_int.h"
-
-/* The base that name would be a generation of; *basep stays NULL: none. */
-static enum ds_status
-base_of(struct ds_system *sys, const char *catalog, const char *name,
-    struct ds_entry **basep, struct ds_diag *diag)
-{
-	const char *dot = strrchr(name, '.');
-	char base[DSNAME_MAX + 1];
-	enum ds_status st;
-
-	if (dot == NULL || strlen(dot) != 9 || dot[1] != 'G' || dot[6] != 'V' ||
-	    strspn(dot + 2, "0123456789") != 4 ||
-	    strspn(dot + 7, "0123456789") != 2)
-		return DS_OK;
-	snprintf(base, sizeof(base), "%.*s", (int)(dot - name), name);
-	st = cat_get(sys->cat, catalog, base, basep, diag);
-	if (st == DS_CAT_NOTFOUND)
-		return DS_OK;
-	if (st == DS_OK && (*basep)->type != DS_GDG)
-		ds_entry_free(basep);
-	return st;
-}
+#include "services/gdg_int.h"
 
 static enum ds_status
 check_new_name(const struct alter_set *set, const char *catalog,
@@ -99,38 +78,34 @@ move_aliases(struct alter_set *set, const struct ds_entry *old,
 }
 
 static enum ds_status
-make_anew(
-    struct alter_set *set, const struct ds_entry *base, struct ds_diag *diag)
+make_anew(struct alter_set *set, struct ds_diag *diag)
 {
 	struct catalog *cat = set->sys->cat;
 	struct ds_entry *old = set->other.ent, ent = *old;
 	enum ds_status st;
 
 	snprintf(ent.name, sizeof(ent.name), "%s", set->al->newname);
-	ent.type = base != NULL ? DS_GDS : DS_NONVSAM;
-	ent.gds_status = base != NULL ? 'A' : '\0';
-	if ((st = cat_remove(cat, old, diag)) != DS_OK ||
+	ent.type = DS_NONVSAM;
+	ent.gds_status = '\0';
+	if ((st = gdg_defer(set->sys, old->catalog, &ent, diag)) != DS_OK ||
+	    (st = cat_remove(cat, old, diag)) != DS_OK ||
 	    (st = cat_put(cat, old->catalog, &ent, diag)) != DS_OK)
 		return st;
-	if (base != NULL)
-		st = cat_associate(cat, base, &ent, diag);
-	return st == DS_OK ? move_aliases(set, old, &ent, diag) : st;
+	return move_aliases(set, old, &ent, diag);
 }
 
 enum ds_status
 alter_rename(struct alter_set *set, struct ds_diag *diag)
 {
-	struct ds_entry *ent = set->named->ent, *base = NULL;
+	const struct ds_entry *ent = set->named->ent;
+	const char *newname = set->al->newname;
 	enum ds_status st;
 
-	st = check_new_name(set, ent->catalog, set->al->newname, diag);
-	if (st == DS_OK && (ent->type == DS_NONVSAM || ent->type == DS_GDS))
-		st = base_of(
-		    set->sys, ent->catalog, set->al->newname, &base, diag);
-	if (st == DS_OK && (base != NULL || ent->type == DS_GDS))
-		st = make_anew(set, base, diag);
-	else if (st == DS_OK)
-		st = cat_rename(set->sys->cat, ent, set->al->newname, diag);
-	ds_entry_free(&base);
-	return st;
+	if ((st = check_new_name(set, ent->catalog, newname, diag)) != DS_OK)
+		return st;
+	if (ent->type == DS_GDS ||
+	    (ent->type == DS_NONVSAM &&
+		dsname_generation(newname, NULL, NULL, NULL)))
+		return make_anew(set, diag);
+	return cat_rename(set->sys->cat, ent, newname, diag);
 }

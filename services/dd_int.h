@@ -60,6 +60,7 @@ struct dd {
 struct dd_table {
 	struct ds_system *sys;
 	struct dd *dds;
+	struct dd_dcb dcb; /* zero: none */
 };
 
 /* DSN or DSN(MEMBER). */
@@ -68,6 +69,9 @@ void dd_part_name(const struct dd_part *part, char out[DD_NAME_MAX + 1]);
 
 /* NULL: no such DD. Any case. */
 struct dd *dd_find(const struct dd_table *dds, const char *ddname);
+
+/* spec with the program's DCB over it. */
+void dd_merge_dcb(const struct dd_table *dds, struct host_spec *spec);
 
 /* Read a SPEC; *partp is freed by dd_part_free. DS_INVALID with the reason. */
 enum ds_status dd_parse(

@@ -211,6 +211,20 @@ not_altered(struct alteration *a, enum ds_status st, const struct ds_diag *diag,
 	return CC_FAILED;
 }
 
+/* z/OS's text is not known. */
+static void
+rolled(void *ctx, const char *name, enum ds_rolled how)
+{
+	static const char *const what[] = {
+	    [DS_ROLLED_DELETED] = "deleted",
+	    [DS_ROLLED_UNCATALOGED] = "uncataloged",
+	    [DS_ROLLED_RECATALOGED] = "kept as rolled off",
+	};
+	struct alteration *a = ctx;
+
+	ams_note(a->run, false, "generation %s is %s", name, what[how]);
+}
+
 static void
 say_volumes(struct alteration *a)
 {
@@ -374,6 +388,8 @@ ams_alter(struct ams_run *run, const struct ams_command *cmd)
 	a.newname = n != NULL ? n->values[0].text : NULL;
 	read_keywords(&a.al, cmd->top);
 	read_values(&a.al, cmd->top);
+	a.al.rolled = rolled;
+	a.al.rolled_ctx = &a;
 	cc = alter_entry(&a);
 	free(a.found);
 	if (a.nomem) {

@@ -19,6 +19,7 @@ ds_alter(struct ds_system *sys, const char *name, const struct ds_alter *al,
 	(void)sys;
 	altered = *al;
 	altered.catalog = NULL;
+	altered.rolled_ctx = NULL;
 	ask_catalog(al->catalog);
 	snprintf(alterations + n, sizeof(alterations) - n, "%s>%s;", name,
 	    al->newname);
