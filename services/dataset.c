@@ -247,6 +247,7 @@ open_part(struct dd_table *dds, const struct dd *dd, const struct dd_part *part,
     struct ds_diag *diag)
 {
 	struct ds_open_parms how = part->amp;
+	struct dd_part own;
 
 	switch (part->kind) {
 	case DD_DATASET:
@@ -256,8 +257,10 @@ open_part(struct dd_table *dds, const struct dd *dd, const struct dd_part *part,
 		return ds_open_with(
 		    dds->sys, part->dsn, intent, &how, filep, diag);
 	case DD_PATH:
+		own = *part; /* for the call alone */
+		dd_merge_dcb(dds, &own.host);
 		return file_open_host(
-		    dds->sys, part, intent, like, filep, diag);
+		    dds->sys, &own, intent, like, filep, diag);
 	case DD_DUMMY:
 		return open_dummy(dds->sys, part, intent, filep, diag);
 	case DD_INSTREAM:

@@ -53,6 +53,17 @@ enum ds_status dd_alloc_instream(struct dd_table *dds, const char *ddname,
 bool dd_exists(const struct dd_table *dds, const char *ddname);
 /* The name of the i-th DD from 0; NULL: there are no more. */
 const char *dd_name(const struct dd_table *dds, size_t i);
+/*
+ * What a program's own DCB says of a DD that it opens: a path has these then,
+ * each that is not zero, over those of its SPEC; weak: only when the SPEC has
+ * none and is no text. For opens from now on; NULL: none.
+ */
+struct dd_dcb {
+	enum ds_recfm recfm;
+	uint32_t lrecl, blksize;
+	bool weak;
+};
+void dd_table_dcb(struct dd_table *dds, const struct dd_dcb *dcb);
 /* The data set that a DD names. DS_OPEN_NODD; DS_OPEN_NOTVSAM: none, or more
  * than one. */
 enum ds_status dd_dsname(const struct dd_table *dds, const char *ddname,

@@ -67,6 +67,30 @@ dd_dsname(const struct dd_table *dds, const char *ddname,
 	return DS_OK;
 }
 
+void
+dd_table_dcb(struct dd_table *dds, const struct dd_dcb *dcb)
+{
+	memset(&dds->dcb, 0, sizeof(dds->dcb));
+	if (dcb != NULL)
+		dds->dcb = *dcb;
+}
+
+void
+dd_merge_dcb(const struct dd_table *dds, struct host_spec *spec)
+{
+	const struct dd_dcb *dcb = &dds->dcb;
+
+	if (dcb->weak &&
+	    (spec->recfm != DS_RECFM_NONE || spec->lrecl != 0 || spec->text))
+		return;
+	if (dcb->recfm != DS_RECFM_NONE)
+		spec->recfm = dcb->recfm;
+	if (dcb->lrecl != 0)
+		spec->lrecl = dcb->lrecl;
+	if (dcb->blksize != 0)
+		spec->blksize = dcb->blksize;
+}
+
 bool
 dd_exists(const struct dd_table *dds, const char *ddname)
 {

@@ -56,10 +56,14 @@ struct dd {
 struct dd_table {
 	struct ds_system *sys;
 	struct dd *dds;
+	struct dd_dcb dcb; /* zero: none */
 };
 
 /* NULL: no such DD. Any case. */
 struct dd *dd_find(const struct dd_table *dds, const char *ddname);
+
+/* spec with the program's DCB over it. */
+void dd_merge_dcb(const struct dd_table *dds, struct host_spec *spec);
 
 /* Read a SPEC; *partp is freed by dd_part_free. DS_INVALID with the reason. */
 enum ds_status dd_parse(

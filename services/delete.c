@@ -155,7 +155,8 @@ check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
 	return DS_OK;
 }
 
-/* An alternate index or a path keeps its own date when its base goes. */
+/* An alternate index, a path or a generation keeps its own date when its base
+ * goes. */
 static enum ds_status
 check_dates(const struct victims *v, const struct ds_delete_opts *opts,
     struct ds_diag *diag)
@@ -165,7 +166,8 @@ check_dates(const struct victims *v, const struct ds_delete_opts *opts,
 
 	for (i = 0; i < v->n && !opts->purge; i++) {
 		ent = v->ents[i];
-		if ((ent->type == DS_AIX || ent->type == DS_PATH) &&
+		if ((ent->type == DS_AIX || ent->type == DS_PATH ||
+			ent->type == DS_GDS) &&
 		    ds_unexpired(ent->expires))
 			return ds_fail(diag, DS_CAT_UNEXPIRED, ent->name,
 			    "expires %u", ent->expires);

@@ -60,6 +60,11 @@ enum ds_status ds_alter_gdg(struct ds_system *sys, const char *catalog,
 enum ds_status ds_gdg_rollin(struct ds_system *sys, const char *catalog,
     const char *name, ds_rolled_fn *rolled, void *ctx, struct ds_diag *diag);
 
+/* DELETE RECOVERY: the base goes alone, its generations stay, ROLLED-OFF; a
+ * base of its name may roll them in again. test: only whether it could be. */
+enum ds_status ds_gdg_delete_base(struct ds_system *sys, const char *catalog,
+    const char *name, bool test, struct ds_diag *diag);
+
 /*
  * The one that resolves relative numbers: (0) is the newest, (-1) the one
  * before, (+1) the next to come. The first number of a base that this user of

@@ -597,3 +597,67 @@ ds_gdg_rollin(struct ds_system *sys, const char *catalog, const char *name,
 	ds_entry_free(&what.in);
 	return st;
 }
+
+/* --- DELETE RECOVERY ------------------------------------------------------ */
+
+static enum ds_status
+leave_alone(struct ds_system *sys, const struct ds_entry *base,
+    const char *name, struct ds_diag *diag)
+{
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+
+	st = cat_get(sys->cat, base->catalog, name, &ent, diag);
+	if (st == DS_OK)
+		st = cat_dissociate(sys->cat, base, ent, diag);
+	if (st == DS_OK) {
+		ent->gds_status = 'R';
+		st = cat_update(sys->cat, ent, diag);
+	}
+	ds_entry_free(&ent);
+	return st;
+}
+
+/* In a transaction. */
+static enum ds_status
+remove_base(struct ds_system *sys, const char *catalog, const char *name,
+    struct ds_diag *diag)
+{
+	struct ds_entry *base = NULL;
+	enum ds_status st;
+	size_t i;
+
+	st = cat_get(sys->cat, catalog, name, &base, diag);
+	if (st == DS_OK && base->type != DS_GDG)
+		st = ds_fail(
+		    diag, DS_CAT_TYPE, name, "it is no generation data group");
+	for (i = 0; st == DS_OK && i < base->nassocs; i++)
+		if (base->assocs[i].type == DS_GDS)
+			st = leave_alone(sys, base, base->assocs[i].name, diag);
+	if (st == DS_OK)
+		st = remove_entry(sys, base, diag);
+	ds_entry_free(&base);
+	return st;
+}
+
+enum ds_status
+ds_gdg_delete_base(struct ds_system *sys, const char *catalog, const char *name,
+    bool test, struct ds_diag *diag)
+{
+	struct enq *enq = NULL;
+	enum ds_status st;
+
+	st = enq_take(
+	    ds_system_owner(sys), "SYSDSN", name, ENQ_EXC, 0, &enq, diag);
+	if (st == DS_OK)
+		st = cat_begin(sys->cat, diag);
+	if (st == DS_OK) {
+		st = remove_base(sys, catalog, name, diag);
+		if (st == DS_OK && !test)
+			st = cat_commit(sys->cat, diag);
+		else
+			cat_rollback(sys->cat);
+	}
+	enq_free(&enq);
+	return st;
+}

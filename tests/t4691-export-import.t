@@ -29,7 +29,7 @@ records() {
 created='0IDC0594I PORTABLE DATA SET CREATED SUCCESSFULLY ON 09/01/22 AT 15:36:44'
 was='0IDC0604I DATA SET BEING IMPORTED WAS EXPORTED ON 09/01/22 AT 15:36:44'
 out=(--dd "OUT=path:$work/copy")
-back=(--dd "IN=path:$work/copy,recfm=vbs")
+back=(--dd "IN=path:$work/copy")
 
 # state NAME: its entries, without what an open or a load changes: times,
 # transfers, what was read, and where on the volume it is.

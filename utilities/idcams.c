@@ -33,6 +33,7 @@ static const struct {
 } parts[] = {
     {"EXPORT", "DISCONNECT", ams_disconnect},
     {"IMPORT", "CONNECT", ams_connect},
+    {"REPRO", "MERGECAT", ams_mergecat},
 };
 
 /*
@@ -68,30 +69,8 @@ static const struct missing {
     {"IMPORT", NULL, NULL, "VOLCATALOG", NULL},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
     {"REPRO", NULL, NULL, "CIMODE", NULL},
-    {"REPRO", NULL, NULL, "ENTRIES", NULL},
-    {"REPRO", NULL, NULL, "LEVEL", NULL},
     {"REPRO", NULL, NULL, "LOCK", NULL},
-    {"REPRO", NULL, NULL, "MERGECAT", NULL},
 };
-
-/* Of ENVIRONMENT all but DUMMY, which is about ISAM, as z/OS has it. */
-static const char *
-missing_environment(const struct ams_plist *top)
-{
-	static const char *const sides[] = {
-	    "INFILE", "INDATASET", "OUTFILE", "OUTDATASET"};
-	const struct ams_plist *env;
-	size_t i;
-	int n;
-
-	for (i = 0; i < sizeof(sides) / sizeof(sides[0]); i++) {
-		env = ams_sub(ams_sub(top, sides[i]), "ENVIRONMENT");
-		for (n = 0; env != NULL && n < env->nparams; n++)
-			if (strcmp(env->params[n].desc->keyword, "DUMMY") != 0)
-				return "ENVIRONMENT";
-	}
-	return NULL;
-}
 
 static bool
 is_missing(const struct missing *m, const struct ams_command *cmd)
@@ -120,7 +99,7 @@ missing_parameter(const struct ams_command *cmd)
 	for (i = 0; i < sizeof(missing) / sizeof(missing[0]); i++)
 		if (is_missing(&missing[i], cmd))
 			return missing[i].keyword;
-	return missing_environment(cmd->top);
+	return NULL;
 }
 
 static int

@@ -89,8 +89,8 @@ begin(struct import *m)
 
 	if (!read_how(m))
 		return false;
-	m->in = io_open(m->run, m->top, "INFILE", "INDATASET",
-	    DS_INPUT | DS_SEQ, &ds_portable_attrs);
+	m->in = io_open_as(m->run, m->top, "INFILE", "INDATASET",
+	    DS_INPUT | DS_SEQ, NULL, ds_portable_attrs.recfm);
 	if (m->in == NULL) {
 		sysprint_msgv(m->run->sp, MSG_IDC3613I, NULL);
 		return false;

@@ -15,9 +15,19 @@ struct ds_import {
 	int none;
 };
 
+static struct dd_dcb asked_dcb;
 static struct ds_export_how asked_export;
 static struct ds_import_object asked_object;
 static char asked_import[200];
+
+void
+dd_table_dcb(struct dd_table *dds, const struct dd_dcb *dcb)
+{
+	(void)dds;
+	if (dcb != NULL &&
+	    (dcb->recfm != 0 || dcb->lrecl != 0 || dcb->blksize != 0))
+		asked_dcb = *dcb;
+}
 
 enum ds_status
 ds_export_begin(struct ds_system *sys, const char *name,

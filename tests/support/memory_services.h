@@ -580,6 +580,26 @@ ds_define_gdg(struct ds_system *sys, const struct ds_define_gdg *def,
 }
 
 enum ds_status
+ds_gdg_absolute(struct ds_system *sys, const char *base, int relative,
+    char out[DSNAME_MAX + 1], struct ds_diag *diag)
+{
+	(void)sys;
+	(void)relative;
+	(void)out;
+	return ds_fail(diag, DS_CAT_NOTFOUND, base, NULL);
+}
+
+enum ds_status
+ds_gdg_delete_base(struct ds_system *sys, const char *catalog, const char *name,
+    bool test, struct ds_diag *diag)
+{
+	(void)sys;
+	(void)catalog;
+	(void)test;
+	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+}
+
+enum ds_status
 ds_define_path(struct ds_system *sys, const struct ds_define_path *def,
     struct ds_diag *diag)
 {
@@ -715,6 +735,30 @@ ds_ucat_delete(struct ds_system *sys, const char *name,
 	(void)ctx;
 	delete_ucat_opts = *opts;
 	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+}
+
+enum ds_status
+ds_merge_entry(struct ds_system *sys, const char *name, const char *source,
+    const char *target,
+    void (*moved)(void *ctx, enum ds_type type, const char *name), void *ctx,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	(void)source;
+	(void)target;
+	(void)moved;
+	(void)ctx;
+	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+}
+
+enum ds_status
+ds_copy_catalog(struct ds_system *sys, const char *source, const char *target,
+    uint64_t *np, struct ds_diag *diag)
+{
+	(void)sys;
+	(void)source;
+	*np = 0;
+	return ds_fail(diag, DS_CAT_NOTEMPTY, target, NULL);
 }
 
 /* --- running a deck ------------------------------------------------------ */
