@@ -28,9 +28,11 @@ date_text(char out[16], uint32_t date)
 	return out;
 }
 
+enum { EXTRA_LEN = 48 }; /* of a word that is kept as given */
+
 /* The value of KEY=value in ent->extra, or "(NULL)". */
 static const char *
-extra_text(char out[32], const struct ds_entry *ent, const char *key)
+extra_text(char out[EXTRA_LEN], const struct ds_entry *ent, const char *key)
 {
 	const char *p = ent->extra;
 	size_t n = strlen(key), len;
@@ -39,8 +41,9 @@ extra_text(char out[32], const struct ds_entry *ent, const char *key)
 		if (strncmp(p, key, n) == 0 && p[n] == '=') {
 			p += n + 1;
 			len = strcspn(p, "\n");
-			snprintf(
-			    out, 32, "%.*s", (int)(len < 31 ? len : 31), p);
+			snprintf(out, EXTRA_LEN, "%.*s",
+			    (int)(len < EXTRA_LEN - 1 ? len : EXTRA_LEN - 1),
+			    p);
 			return out;
 		}
 		p = strchr(p, '\n');
@@ -48,6 +51,21 @@ extra_text(char out[32], const struct ds_entry *ent, const char *key)
 			p++;
 	}
 	return "(NULL)";
+}
+
+/* A word that is kept as given: said or not. */
+static const char *
+says(const struct ds_entry *ent, const char *key)
+{
+	return ds_extra_says(ent->extra, key, "YES") ? "(YES)" : "(NO)";
+}
+
+/* Areas that are empty are used again unless NORECLAIMCA was said. */
+static const char *
+reclaims(const struct ds_entry *ent)
+{
+	return ds_extra_says(ent->extra, "NORECLAIMCA", "YES") ? "(NO)"
+							       : "(YES)";
 }
 
 /* --- the entry's name ---------------------------------------------------- */
@@ -132,10 +150,12 @@ static void
 history_extra(struct sysprint *sp, const struct ds_entry *ent)
 {
 	struct listing_line l;
+	char account[EXTRA_LEN];
 
 	listing_clear(&l);
 	if (ent->type == DS_DATA || (is_nonvsam(ent) && is_sms(ent))) {
-		listing_field(&l, COL1, 53, "ACCOUNT-INFO", "(NULL)");
+		listing_field(&l, COL1, 53, "ACCOUNT-INFO",
+		    extra_text(account, ent, "ACCOUNT"));
 		listing_out(sp, ' ', &l);
 	}
 	if (is_nonvsam(ent) && (ent->flags & DS_A_LIBRARY) != 0) {
@@ -152,7 +172,7 @@ history_extra(struct sysprint *sp, const struct ds_entry *ent)
 	if (ent->type == DS_AIX && is_sms(ent)) {
 		listing_field(&l, COL1, FIELD, "SMS MANAGED", "(YES)");
 		listing_out(sp, ' ', &l);
-		listing_field(&l, COL1, FIELD, "CA-RECLAIM", "(YES)");
+		listing_field(&l, COL1, FIELD, "CA-RECLAIM", reclaims(ent));
 		listing_out(sp, ' ', &l);
 	}
 	if (ent->type == DS_CLUSTER && !is_sms(ent)) {
@@ -167,7 +187,7 @@ history_extra(struct sysprint *sp, const struct ds_entry *ent)
 static void
 history_out(struct sysprint *sp, const struct ds_entry *ent)
 {
-	char date[16], altered[32];
+	char date[16], altered[EXTRA_LEN];
 	struct listing_line l;
 
 	listing_clear(&l);
@@ -202,12 +222,12 @@ history_out(struct sysprint *sp, const struct ds_entry *ent)
 static void
 smsdata_cluster(struct sysprint *sp, const struct ds_entry *ent)
 {
-	char word[32];
+	char word[EXTRA_LEN];
 	struct listing_line l;
 
 	listing_clear(&l);
 	if (ent->org == DS_ORG_KSDS || ent->org == DS_ORG_VRRDS) {
-		listing_field(&l, COL1, FIELD, "CA-RECLAIM", "(YES)");
+		listing_field(&l, COL1, FIELD, "CA-RECLAIM", reclaims(ent));
 		listing_out(sp, ' ', &l);
 	}
 	listing_field(&l, COL1, FIELD, "EATTR", extra_text(word, ent, "EATTR"));
@@ -244,7 +264,7 @@ smsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 static void
 rlsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 {
-	char word[32];
+	char word[EXTRA_LEN];
 	struct listing_line l;
 
 	if (ent->type != DS_CLUSTER || !is_sms(ent))
@@ -256,9 +276,9 @@ rlsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 	listing_field(
 	    &l, COL3, FIELD, "FRLOG ", extra_text(word, ent, "FRLOG"));
 	listing_out(sp, ' ', &l);
-	listing_field(&l, COL1, 25, "VSAM QUIESCED ", "(NO)");
+	listing_field(&l, COL1, 25, "VSAM QUIESCED ", says(ent, "RLSQUIESCE"));
 	listing_field(&l, COL2, FIELD, "RLS IN USE ", "(NO)");
-	listing_field(&l, COL3, 29, "LOGREPLICATE", "(NO)");
+	listing_field(&l, COL3, 29, "LOGREPLICATE", says(ent, "LOGREPLICATE"));
 	listing_out(sp, ' ', &l);
 	listing_field(
 	    &l, COL1, 46, "LOGSTREAMID", extra_text(word, ent, "LOGSTREAMID"));
