@@ -34,6 +34,8 @@ struct dd_part {
 	enum dd_disp disp;
 	bool disp_given;
 	bool made;             /* NEW made it in this run */
+	enum dd_end end;       /* what becomes of it */
+	uint32_t expires;      /* of NEW, yyyyddd */
 	struct host_spec host; /* attributes; path is owned here */
 	enum ds_unit unit;     /* of NEW */
 	uint32_t pri, sec;
