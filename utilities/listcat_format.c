@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "utilities/listcat_int.h"
+#include "utilities/report.h"
 
 const char *
 listcat_or_null(const char *s)
@@ -28,9 +29,8 @@ date_text(char out[16], uint32_t date)
 	return out;
 }
 
-/* The value of KEY=value in ent->extra, or "(NULL)". */
-static const char *
-extra_text(char out[32], const struct ds_entry *ent, const char *key)
+const char *
+listcat_extra(char out[32], const struct ds_entry *ent, const char *key)
 {
 	const char *p = ent->extra;
 	size_t n = strlen(key), len;
@@ -90,6 +90,12 @@ listcat_kind(enum ds_type type)
 	return kinds[kind_row(type)].kind;
 }
 
+const char *
+listcat_label(enum ds_type type)
+{
+	return kinds[kind_row(type)].label;
+}
+
 static void
 name_out(struct sysprint *sp, const struct ds_entry *ent, bool indented)
 {
@@ -98,7 +104,7 @@ name_out(struct sysprint *sp, const struct ds_entry *ent, bool indented)
 	int col = indented ? 4 : 1;
 
 	listing_clear(&l);
-	snprintf(label, sizeof(label), "%s ", kinds[kind_row(ent->type)].label);
+	snprintf(label, sizeof(label), "%s ", listcat_label(ent->type));
 	listing_field(&l, col, 16 - col, label, "");
 	listing_put(&l, 17, ent->name);
 	listing_out(sp, '0', &l);
@@ -184,7 +190,7 @@ history_out(struct sysprint *sp, const struct ds_entry *ent)
 	listing_out(sp, ' ', &l);
 	listing_field(&l, COL1, FIELD, "RELEASE", "2");
 	if (ent->type == DS_GDG) {
-		extra_text(altered, ent, "ALTERED");
+		listcat_extra(altered, ent, "ALTERED");
 		listing_field(&l, COL2, FIELD, "LAST ALTER",
 		    date_text(date, strspn(altered, "0123456789") == 7
 					? (uint32_t)strtoul(altered, NULL, 10)
@@ -210,12 +216,13 @@ smsdata_cluster(struct sysprint *sp, const struct ds_entry *ent)
 		listing_field(&l, COL1, FIELD, "CA-RECLAIM", "(YES)");
 		listing_out(sp, ' ', &l);
 	}
-	listing_field(&l, COL1, FIELD, "EATTR", extra_text(word, ent, "EATTR"));
+	listing_field(
+	    &l, COL1, FIELD, "EATTR", listcat_extra(word, ent, "EATTR"));
 	listing_out(sp, ' ', &l);
 	listing_field(&l, COL1, FIELD, "BWO STATUS", "00000000");
 	listing_put(&l, COL2, "BWO TIMESTAMP---00000 00:00:00.0");
 	listing_out(sp, ' ', &l);
-	listing_field(&l, COL1, FIELD, "BWO", extra_text(word, ent, "BWO"));
+	listing_field(&l, COL1, FIELD, "BWO", listcat_extra(word, ent, "BWO"));
 	listing_out(sp, ' ', &l);
 }
 
@@ -251,17 +258,17 @@ rlsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 		return;
 	listing_clear(&l);
 	listing_text(sp, ' ', TITLE, "RLSDATA");
-	listing_field(&l, COL1, 26, "LOG ", extra_text(word, ent, "LOG"));
+	listing_field(&l, COL1, 26, "LOG ", listcat_extra(word, ent, "LOG"));
 	listing_field(&l, COL2, FIELD, "RECOVERY REQUIRED ", "(NO)");
 	listing_field(
-	    &l, COL3, FIELD, "FRLOG ", extra_text(word, ent, "FRLOG"));
+	    &l, COL3, FIELD, "FRLOG ", listcat_extra(word, ent, "FRLOG"));
 	listing_out(sp, ' ', &l);
 	listing_field(&l, COL1, 25, "VSAM QUIESCED ", "(NO)");
 	listing_field(&l, COL2, FIELD, "RLS IN USE ", "(NO)");
 	listing_field(&l, COL3, 29, "LOGREPLICATE", "(NO)");
 	listing_out(sp, ' ', &l);
-	listing_field(
-	    &l, COL1, 46, "LOGSTREAMID", extra_text(word, ent, "LOGSTREAMID"));
+	listing_field(&l, COL1, 46, "LOGSTREAMID",
+	    listcat_extra(word, ent, "LOGSTREAMID"));
 	listing_out(sp, '0', &l);
 	listing_text(
 	    sp, ' ', COL1, "RECOVERY TIMESTAMP LOCAL-----X'0000000000000000'");
@@ -345,8 +352,8 @@ all_out(struct sysprint *sp, const struct ds_entry *ent,
 	}
 }
 
-void
-listcat_entry(struct sysprint *sp, const struct ds_entry *ent,
+static void
+entry_out(struct sysprint *sp, const struct ds_entry *ent,
     const struct listcat_form *form)
 {
 	name_out(sp, ent, form->indented);
@@ -361,7 +368,16 @@ listcat_entry(struct sysprint *sp, const struct ds_entry *ent,
 }
 
 void
-listcat_counts(struct sysprint *sp, const uint64_t counts[LISTCAT_KINDS])
+listcat_entry(struct sysprint *sp, const struct ds_entry *ent,
+    const struct listcat_form *form)
+{
+	if (report_entry(sp, ent, form))
+		entry_out(sp, ent, form);
+	report_told(sp);
+}
+
+static void
+counts_out(struct sysprint *sp, const uint64_t counts[LISTCAT_KINDS])
 {
 	static const char *const labels[LISTCAT_KINDS] = {"AIX ", "ALIAS ",
 	    "CLUSTER ", "DATA ", "GDG ", "INDEX ", "NONVSAM ", "PAGESPACE ",
@@ -382,4 +398,12 @@ listcat_counts(struct sysprint *sp, const uint64_t counts[LISTCAT_KINDS])
 	listing_out(sp, ' ', &l);
 	listing_text(
 	    sp, '0', 10, "THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS 0");
+}
+
+void
+listcat_counts(struct sysprint *sp, const uint64_t counts[LISTCAT_KINDS])
+{
+	if (report_counts(sp, counts))
+		counts_out(sp, counts);
+	report_told(sp);
 }
