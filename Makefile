@@ -69,7 +69,7 @@ PROGLIBS := -ljansson
 # One archive a folder: a folder is what tools/check-layers reasons about.
 DIRS := base parser catalog access-methods access-methods/volume \
 	access-methods/log access-methods/sphere \
-	access-methods/vsam access-methods/qsam services lib utilities shell
+	access-methods/vsam access-methods/qsam access-methods/bpam services lib utilities shell
 # Programs: one main.c each.
 PROGS := idcams
 

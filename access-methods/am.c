@@ -16,6 +16,8 @@ static const struct am_ops *
 ops_for(enum ds_org org, unsigned intent)
 {
 	switch (org) {
+	case DS_ORG_PO: /* the records of bpam/ */
+		return &ksds_ops;
 	case DS_ORG_KSDS:
 		return intent & (AM_ADDRESSED | AM_INDEX) ? &esds_ops
 							  : &ksds_ops;
@@ -35,17 +37,6 @@ ops_for(enum ds_org org, unsigned intent)
 	}
 }
 
-static const char *
-org_name(enum ds_org org)
-{
-	switch (org) {
-	case DS_ORG_PO:
-		return "partitioned data sets";
-	default:
-		return "data sets of this organization";
-	}
-}
-
 static enum ds_status
 intent_check(const struct am_file *file, struct ds_diag *diag)
 {
@@ -54,7 +45,7 @@ intent_check(const struct am_file *file, struct ds_diag *diag)
 
 	if (file->ops == NULL)
 		return ds_fail(diag, DS_UNSUPPORTED, attr->name,
-		    "%s are not supported", org_name(attr->org));
+		    "data sets of this organization are not supported");
 	if (!(in & (AM_INPUT | AM_OUTPUT)))
 		return ds_fail(diag, DS_INVALID, attr->name, "no intent");
 	if ((in & (AM_RESET | AM_APPEND)) && !(in & AM_OUTPUT))
@@ -94,7 +85,7 @@ state_check(struct am_file *file, struct ds_diag *diag)
 {
 	const struct comp_attr *attr = sphere_attr(file->sphere, SPHERE_DATA);
 	const struct sphere_state *state = sphere_state(file->sphere);
-	bool vsam = attr->org != DS_ORG_PS;
+	bool vsam = attr->org != DS_ORG_PS && attr->org != DS_ORG_PO;
 	bool used = state->part[SPHERE_DATA].hurba > 0;
 
 	/* A sequential set without data is read as empty, as on z/OS. */

@@ -49,6 +49,7 @@ struct am_file {
 	bool loading;     /* output into an empty set */
 	bool logged;      /* a request is complete when the log has it */
 	bool shared;      /* others may change it */
+	bool whole;       /* bpam/: requests that are one change */
 	uint64_t version; /* of the sphere, when places were last right */
 	bool durable;     /* ... and safe from a power cut as well */
 	int warning;      /* of OPEN */
@@ -132,6 +133,9 @@ struct aix_view {
 };
 void aix_view(struct am_file *file, struct aix_view *viewp);
 
+/* vsam/file.c: a commit if one is due, before a request changes anything. */
+enum ds_status vsam_room(struct am_file *file, struct ds_diag *diag);
+
 /* vsam/cnv.c: control intervals of data; not of a linear set, whose records
  * they are. The caller releases *bufp, and brackets what changes. */
 enum ds_status vsam_cnv_get(struct am_file *file, uint64_t rba,
@@ -163,6 +167,9 @@ enum ds_status am_request_end(
 enum ds_status vsam_examine(struct sphere *sp, unsigned tests,
     am_found_fn *report, am_stop_fn *stop, void *ctx, struct am_examined *sum,
     struct ds_diag *diag);
+/* bpam/: the same for what is in the records of a library; opens it itself. */
+enum ds_status bpam_examine(struct volume *vol, const char *data_name,
+    am_found_fn *report, am_stop_fn *stop, void *ctx, struct ds_diag *diag);
 enum ds_status qsam_examine(struct sphere *sp, am_found_fn *report,
     am_stop_fn *stop, void *ctx, struct am_examined *sum, struct ds_diag *diag);
 

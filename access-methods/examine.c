@@ -29,6 +29,12 @@ am_examine(struct volume *vol, const char *data_name, unsigned tests,
 	case DS_ORG_LDS:
 		st = vsam_examine(sp, tests, report, stop, ctx, &sum, diag);
 		break;
+	case DS_ORG_PO:
+		st = vsam_examine(sp, tests, report, stop, ctx, &sum, diag);
+		if (st == DS_OK && (tests & AM_TEST_DATA) != 0)
+			st = bpam_examine(
+			    vol, data_name, report, stop, ctx, diag);
+		break;
 	case DS_ORG_PS:
 		if ((tests & AM_TEST_DATA) != 0)
 			st = qsam_examine(sp, report, stop, ctx, &sum, diag);

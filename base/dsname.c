@@ -281,3 +281,88 @@ dsname_component(char *out, const char *cluster, const char *suffix)
 	memcpy(out + keep, suffix, slen + 1);
 	return true;
 }
+
+/* --- generations ---------------------------------------------------------- */
+
+enum { GDS_QUALIFIER = 8, GDG_HIGH = 9000, GDG_LOW = 1000 };
+
+/* n digits as a number, -1 when they are none. */
+static int
+digits(const char *s, int n)
+{
+	int value = 0;
+
+	for (; n > 0; n--, s++) {
+		if (*s < '0' || *s > '9')
+			return -1;
+		value = value * 10 + (*s - '0');
+	}
+	return value;
+}
+
+bool
+dsname_generation(const char *name, char *base, int *numberp, int *versionp)
+{
+	const char *dot = strrchr(name, '.');
+	int number, version;
+
+	if (dot == NULL || dot == name || strlen(dot + 1) != GDS_QUALIFIER ||
+	    dot[1] != 'G' || dot[6] != 'V' || dot - name > GDG_BASE_MAX)
+		return false;
+	number = digits(dot + 2, 4);
+	version = digits(dot + 7, 2);
+	if (number <= 0 || version < 0)
+		return false;
+	if (base != NULL) {
+		memcpy(base, name, (size_t)(dot - name));
+		base[dot - name] = '\0';
+	}
+	if (numberp != NULL)
+		*numberp = number;
+	if (versionp != NULL)
+		*versionp = version;
+	return true;
+}
+
+bool
+dsname_relative(const char *text, int *relp)
+{
+	bool sign = text[0] == '+' || text[0] == '-';
+	size_t n = strlen(text + sign);
+	int value;
+
+	if (n == 0 || n > 4 || (value = digits(text + sign, (int)n)) < 0)
+		return false;
+	*relp = text[0] == '-' ? -value : value;
+	return true;
+}
+
+/* From 0; places are 1 to 9999 in the first round. */
+static int64_t
+round_of(int64_t place)
+{
+	int64_t at = place - 1;
+
+	return at >= 0 ? at / GDG_ROUND : -((-at - 1) / GDG_ROUND) - 1;
+}
+
+int
+gdg_number(int64_t place)
+{
+	return (int)(place - round_of(place) * GDG_ROUND);
+}
+
+int64_t
+gdg_place(int number, int64_t oldest, int64_t newest)
+{
+	int64_t at;
+
+	if (oldest == 0 && newest == 0)
+		return number;
+	at = round_of(newest);
+	if (round_of(oldest) < at)
+		at -= number >= GDG_LOW;
+	else if (number < GDG_LOW && gdg_number(newest) > GDG_HIGH)
+		at++;
+	return at * GDG_ROUND + number;
+}

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { DSNAME_MAX = 44, MEMBER_MAX = 8, VOLSER_MAX = 6, GDG_BASE_MAX = 35 };
 
@@ -42,6 +43,26 @@ bool dsname_level_match(const char *pattern, const char *name);
  */
 bool dsname_mask_valid(const char *mask, size_t len);
 bool dsname_mask_match(const char *mask, const char *name);
+
+/*
+ * A generation's name, base.GnnnnVnn of 0001 to 9999 and 00 to 99. base
+ * (DSNAME_MAX + 1 bytes), numberp and versionp may be NULL.
+ */
+bool dsname_generation(
+    const char *name, char *base, int *numberp, int *versionp);
+/* What is in the parentheses of BASE(+1), BASE(0), BASE(-2). */
+bool dsname_relative(const char *text, int *relp);
+/*
+ * The place of generation number (1 to 9999) in a group whose oldest and
+ * newest have these places; both 0: it has none. Numbers go on behind 9999
+ * with 1, so places count rounds of 9999: while numbers above 9000 are there,
+ * those below 1000 are of the next round (mem: a bit of the entry on z/OS).
+ */
+int64_t gdg_place(int number, int64_t oldest, int64_t newest);
+/* How many numbers a round has. */
+enum { GDG_ROUND = 9999 };
+/* The number that stands at a place. */
+int gdg_number(int64_t place);
 
 /*
  * The part of a pattern (any of the three kinds) that is literal: the prefix

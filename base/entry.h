@@ -83,6 +83,8 @@ enum ds_attr_flag {
 					  it is first opened for output */
 	DS_A_LOGGED = 1u << 22, /* LOG(UNDO) or LOG(ALL): a completed request
 				   outlives a power cut */
+	/* component: EXPORT TEMPORARY has copied it */
+	DS_A_TEMPEXP = 1u << 23,
 };
 
 struct ds_extent {

@@ -66,6 +66,12 @@
 	X(DS_F_PS_COUNTS, 'D', "QS-I2: the side entry's counts are wrong")     \
 	X(DS_F_PS_TOTALS, 'D', "QS-I3: the totals are wrong")                  \
 	X(DS_F_PS_TAIL, 'D', "QS-I4: bytes behind the last record")            \
+	/* partitioned data sets */                                            \
+	X(DS_F_PO_RECORD, 'D', "BP-I1: a record of the library is damaged")    \
+	X(DS_F_PO_LEADS, 'D', "BP-I2: a member leads to no content, or other") \
+	X(DS_F_PO_NAMES, 'D', "BP-I3: other number of names of a content")     \
+	X(DS_F_PO_CHUNKS, 'D', "BP-I4: a member's content is not whole")       \
+	X(DS_F_PO_TOTALS, 'D', "BP-I5: the directory's totals are wrong")      \
 	/* alternate indexes */                                                \
 	X(DS_F_AIX_RECORD, 'A', "AX-I1: an alternate index record is damaged") \
 	X(DS_F_AIX_ORDER, 'A', "AX-I2: pointer not above the one before")      \

@@ -145,69 +145,44 @@ cat_load_assocs(
 
 	if (ent->type == DS_PATH)
 		return load_path(file, ent, diag);
-	if (ent->type == DS_CLUSTER || ent->type == DS_AIX)
+	if (ent->type == DS_CLUSTER || ent->type == DS_AIX ||
+	    ent->type == DS_PAGESPACE)
 		if ((st = add_components(file, ent->rowid, ent, diag)) != DS_OK)
 			return st;
 	st = add_owners(file, ent->rowid, ent, true, &last, &type, diag);
-	if (st != DS_OK || ent->type == DS_DATA || ent->type == DS_INDEX ||
-	    ent->type == DS_GDS)
+	if (st != DS_OK || ent->type == DS_DATA || ent->type == DS_INDEX)
 		return st;
 	return add_members(file, ent, diag);
 }
 
 /* --- tying ---------------------------------------------------------------- */
 
-/* The number in a last qualifier GnnnnVnn, or -1. */
-static int
-generation_number(const char *name)
-{
-	const char *dot = strrchr(name, '.');
-	const char *q = dot == NULL ? name : dot + 1;
-	int i;
-
-	if (strlen(q) != 8 || q[0] != 'G' || q[5] != 'V')
-		return -1;
-	for (i = 1; i < 8; i++)
-		if (i != 5 && (q[i] < '0' || q[i] > '9'))
-			return -1;
-	return (q[1] - '0') * 1000 + (q[2] - '0') * 100 + (q[3] - '0') * 10 +
-	       (q[4] - '0');
-}
-
-/*
- * The place of a generation in its base: numbers go on behind G9999 with
- * G0001, so each is taken as the one nearest to the newest there is.
- */
+/* The place of a generation in its base. */
 static enum ds_status
 generation_pos(struct cat_file *file, const struct ds_entry *owner,
     const struct ds_entry *member, int64_t *posp, struct ds_diag *diag)
 {
 	enum ds_status status;
 	sqlite3_stmt *st;
-	int64_t last = 0, pos;
-	int number = generation_number(member->name);
-	bool row = false, any = false;
+	int64_t oldest = 0, newest = 0;
+	bool row = false;
+	int number;
 
-	if (number < 0)
+	if (!dsname_generation(member->name, NULL, &number, NULL))
 		return ds_fail(diag, DS_CAT_RELATED, member->name,
 		    "not a generation of %s", owner->name);
-	if ((status = cat_stmt(file, SQL_ASSOC_LAST, &st, diag)) != DS_OK)
+	if ((status = cat_stmt(file, SQL_ASSOC_ENDS, &st, diag)) != DS_OK)
 		return status;
 	sqlite3_bind_int64(st, 1, owner->rowid);
 	status = cat_step_row(file, st, &row, diag);
-	if (status == DS_OK && row) {
-		last = sqlite3_column_int64(st, 0);
-		any = sqlite3_column_int64(st, 1) > 0;
+	if (status == DS_OK && row && sqlite3_column_int64(st, 2) > 0) {
+		oldest = sqlite3_column_int64(st, 0);
+		newest = sqlite3_column_int64(st, 1);
 	}
 	sqlite3_reset(st);
 	if (status != DS_OK)
 		return status;
-	pos = number;
-	while (any && pos + 9999 / 2 < last)
-		pos += 9999;
-	if (any && pos - 9999 / 2 > last)
-		pos -= 9999;
-	*posp = pos;
+	*posp = gdg_place(number, oldest, newest);
 	return DS_OK;
 }
 
@@ -336,5 +311,39 @@ cat_associate(struct catalog *cat, const struct ds_entry *owner,
 	if ((st = cat_same_name(file, owner, diag)) == DS_OK &&
 	    (st = cat_same_name(file, member, diag)) == DS_OK)
 		st = tie(file, owner, member, diag);
+	return cat_change_end(cat, &ch, st, diag);
+}
+
+static enum ds_status
+untie(struct cat_file *file, const struct ds_entry *owner,
+    const struct ds_entry *member, struct ds_diag *diag)
+{
+	enum ds_status status;
+	sqlite3_stmt *st;
+
+	if ((status = cat_stmt(file, SQL_ASSOC_DEL, &st, diag)) != DS_OK)
+		return status;
+	sqlite3_bind_int64(st, 1, owner->rowid);
+	sqlite3_bind_int64(st, 2, member->rowid);
+	if ((status = cat_run(file, st, diag)) != DS_OK)
+		return status;
+	return set_order(file, member->rowid, member->name, "", 0, diag);
+}
+
+enum ds_status
+cat_dissociate(struct catalog *cat, const struct ds_entry *owner,
+    const struct ds_entry *member, struct ds_diag *diag)
+{
+	struct cat_change ch;
+	struct cat_file *file;
+	enum ds_status st;
+
+	if ((st = cat_file_of(cat, owner->catalog, &file, diag)) != DS_OK)
+		return st;
+	if ((st = cat_change_begin(cat, file, &ch, diag)) != DS_OK)
+		return st;
+	if ((st = cat_same_name(file, owner, diag)) == DS_OK &&
+	    (st = cat_same_name(file, member, diag)) == DS_OK)
+		st = untie(file, owner, member, diag);
 	return cat_change_end(cat, &ch, st, diag);
 }

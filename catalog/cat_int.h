@@ -7,8 +7,10 @@
  *	sql.h	    every statement
  *	entry.c	    one entry: store, read, rewrite, remove, rename
  *	assoc.c	    associations and the order of a sphere
- *	route.c	    which catalog holds a name; user catalogs
+ *	route.c	    which catalog holds a name
+ *	ucat.c	    user catalogs: made, connected, disconnected, removed
  *	list.c	    entries by pattern
+ *	names.c	    how names go on
  *	space.c	    volumes, the ledger of their tracks
  *	intent.c    what is being done to files
  */
@@ -19,6 +21,7 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "catalog/catalog.h"
 #include "catalog/sql.h"
@@ -33,6 +36,9 @@ struct cat_file {
 	sqlite3 *db;
 	sqlite3_stmt *stmts[SQL_COUNT]; /* prepared when first used */
 	bool in_tx;
+	dev_t dev; /* the file that was opened: another may have the */
+	ino_t ino; /* name by now */
+	struct cat_file *retired; /* the next that is not used any more */
 };
 
 struct catalog {
@@ -42,6 +48,7 @@ struct catalog {
 	bool lazy; /* the master's commits are not flushed now */
 	struct cat_file *files[CAT_FILES]; /* [0] is the master */
 	int nfiles;
+	struct cat_file *retired; /* a listing may be in them still */
 };
 
 /* --- schema.c: a version of the tables, and how to get there ------------- */
@@ -77,9 +84,23 @@ enum ds_status cat_step_row(
  * is the master. DS_CAT_UNAVAIL. */
 enum ds_status cat_file_of(struct catalog *cat, const char *name,
     struct cat_file **filep, struct ds_diag *diag);
-/* Make the file of a catalog unless it is there. */
+/* Make the file of a catalog, called stem and ".db", unless it is there. */
 enum ds_status cat_file_make(
-    const char *dir, const char *name, struct ds_diag *diag);
+    const char *dir, const char *stem, const char *name, struct ds_diag *diag);
+/* Open a file whether it is connected or not; the caller closes. */
+enum ds_status cat_file_open(struct catalog *cat, const char *stem,
+    const char *name, struct cat_file **filep, struct ds_diag *diag);
+void cat_file_close(struct cat_file **filep);
+/* Close the file of user catalog name if it is open: nothing is being read
+ * from it. */
+void cat_file_forget(struct catalog *cat, const char *name);
+/* dir/stem and suffix; false: too long. */
+bool cat_file_path(
+    char out[PATH_MAX], const char *dir, const char *stem, const char *suffix);
+/* What was made and removed in dir lasts. */
+void cat_sync_dir(const char *dir);
+/* A user catalog takes part in the transaction that is begun. */
+enum ds_status cat_file_join(struct cat_file *file, struct ds_diag *diag);
 
 /* A change is its own transaction unless one is begun: */
 struct cat_change {
@@ -111,6 +132,9 @@ enum ds_status cat_load_assocs(
 /* The catalog to look in: in if given, else by routing. */
 enum ds_status cat_choose(struct catalog *cat, const char *in, const char *name,
     struct cat_file **filep, struct ds_diag *diag);
+/* What the connector of name says; *foundp false: there is none. */
+enum ds_status cat_connector(struct catalog *cat, const char *name,
+    char stem[DSNAME_MAX + 1], bool *foundp, struct ds_diag *diag);
 /* Names of all user catalogs in order; the caller frees. */
 enum ds_status cat_ucats(struct catalog *cat, char (**namesp)[DSNAME_MAX + 1],
     size_t *np, struct ds_diag *diag);

@@ -60,6 +60,10 @@ enum ds_status cat_route(
  */
 enum ds_status cat_get(struct catalog *cat, const char *in, const char *name,
     struct ds_entry **entp, struct ds_diag *diag);
+/* The same without associations: an entry that thousands are tied to is got
+ * as fast as any other. */
+enum ds_status cat_peek(struct catalog *cat, const char *in, const char *name,
+    struct ds_entry **entp, struct ds_diag *diag);
 /* Store a new entry; sets ent->rowid and ent->catalog. DS_CAT_DUPLICATE. */
 enum ds_status cat_put(struct catalog *cat, const char *in,
     struct ds_entry *ent, struct ds_diag *diag);
@@ -76,16 +80,38 @@ enum ds_status cat_rename(struct catalog *cat, const struct ds_entry *ent,
 enum ds_status cat_associate(struct catalog *cat, const struct ds_entry *owner,
     const struct ds_entry *member, struct ds_diag *diag);
 
+/* Take them apart again; the member stands by its own name then. Not tied: no
+ * error. */
+enum ds_status cat_dissociate(struct catalog *cat, const struct ds_entry *owner,
+    const struct ds_entry *member, struct ds_diag *diag);
+
 /* Does an entry of any catalog name this component? */
 enum ds_status cat_component_known(struct catalog *cat,
     const uint8_t comp_id[16], bool *knownp, struct ds_diag *diag);
+/* That entry, complete; the caller frees. DS_CAT_NOTFOUND: none does. */
+enum ds_status cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
+    struct ds_entry **entp, struct ds_diag *diag);
 /*
- * Make a user catalog: its file, empty, and its connector (ent, of type
- * DS_UCAT) in the master. DS_CAT_DUPLICATE. Names are routed to it by ALIAS
- * entries of the master whose related is its name.
+ * User catalogs: a file each, and a connector (of type DS_UCAT) in the master.
+ * Names are routed to one by ALIAS entries of the master whose related is its
+ * name. Each of these is its own transaction, and no other process sees a part
+ * of it.
+ *
+ * create: the file, empty, and the connector ent. DS_CAT_DUPLICATE: it is
+ * there, or a file of a catalog of this name that has entries.
+ * connect: the connector ent for a file that is there. DS_CAT_UNAVAIL: none.
+ * disconnect: the connector and its aliases go, the file stays.
+ * delete: the file goes, with the connector and its aliases unless keep is
+ * set. DS_CAT_NOTEMPTY: it has entries and any is not set.
  */
 enum ds_status cat_ucat_create(
     struct catalog *cat, struct ds_entry *ent, struct ds_diag *diag);
+enum ds_status cat_ucat_connect(
+    struct catalog *cat, struct ds_entry *ent, struct ds_diag *diag);
+enum ds_status cat_ucat_disconnect(
+    struct catalog *cat, const char *name, struct ds_diag *diag);
+enum ds_status cat_ucat_delete(struct catalog *cat, const char *name, bool any,
+    bool keep, struct ds_diag *diag);
 
 enum cat_sel {
 	CAT_ALL,     /* every entry */
@@ -106,6 +132,15 @@ enum cat_sel {
 enum ds_status cat_list(struct catalog *cat, const char *in, enum cat_sel sel,
     const char *pattern, bool (*fn)(void *ctx, const struct ds_entry *ent),
     void *ctx, struct ds_diag *diag);
+
+/*
+ * How a name that begins with prefix may go on, up to the end of its next
+ * qualifier: whole names, and stems ("A.B.") below which there are more, max
+ * at most; in any order, a stem once a catalog. Components when nothing else
+ * begins so. A look-up by index each. fn returning false stops.
+ */
+enum ds_status cat_names(struct catalog *cat, const char *prefix, int max,
+    bool (*fn)(void *ctx, const char *name), void *ctx, struct ds_diag *diag);
 
 /* --- volumes and their space ------------------------------------------------
  */
@@ -141,6 +176,11 @@ enum ds_status cat_volume_list(struct catalog *cat,
 enum ds_status cat_space_take(struct catalog *cat, const char *volser,
     const uint8_t comp_id[16], uint32_t tracks, uint32_t unit, int max_pieces,
     struct ds_extent *extents, int *np, struct ds_diag *diag);
+/* Enter that a component has these n extents (their cchh and tracks), unless it
+ * has space there already. DS_CAT_NOSPACE: some of it is another's. */
+enum ds_status cat_space_claim(struct catalog *cat, const char *volser,
+    const uint8_t comp_id[16], const struct ds_extent *extents, size_t n,
+    struct ds_diag *diag);
 /* Give back all that a component has. None: no error. */
 enum ds_status cat_space_give(struct catalog *cat, const char *volser,
     const uint8_t comp_id[16], struct ds_diag *diag);

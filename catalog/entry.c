@@ -196,15 +196,14 @@ load_row(struct cat_file *file, int64_t id, struct ds_entry *ent, bool *rowp,
 	return status;
 }
 
-enum ds_status
-cat_load(struct catalog *cat, struct cat_file *file, int64_t id,
+static enum ds_status
+load_entry(struct cat_file *file, int64_t id, bool assocs,
     struct ds_entry **entp, struct ds_diag *diag)
 {
 	struct ds_entry *ent;
 	enum ds_status st;
 	bool row = false;
 
-	(void)cat;
 	*entp = NULL;
 	if ((ent = ds_entry_new()) == NULL)
 		return ds_fail(diag, DS_NOMEM, file->name, NULL);
@@ -220,13 +219,21 @@ cat_load(struct catalog *cat, struct cat_file *file, int64_t id,
 	}
 	if ((st = load_cells(file, ent, diag)) != DS_OK)
 		goto out;
-	if ((st = cat_load_assocs(file, ent, diag)) != DS_OK)
+	if (assocs && (st = cat_load_assocs(file, ent, diag)) != DS_OK)
 		goto out;
 	*entp = ent;
 	ent = NULL;
 out:
 	ds_entry_free(&ent);
 	return st;
+}
+
+enum ds_status
+cat_load(struct catalog *cat, struct cat_file *file, int64_t id,
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	(void)cat;
+	return load_entry(file, id, true, entp, diag);
 }
 
 static enum ds_status
@@ -247,7 +254,7 @@ find_id(struct cat_file *file, const char *name, int64_t *idp, bool *foundp,
 }
 
 static enum ds_status
-get_from(struct catalog *cat, struct cat_file *file, const char *name,
+get_from(struct cat_file *file, const char *name, bool assocs,
     struct ds_entry **entp, struct ds_diag *diag)
 {
 	struct ds_entry *ent = NULL;
@@ -257,7 +264,7 @@ get_from(struct catalog *cat, struct cat_file *file, const char *name,
 
 	if ((st = find_id(file, name, &id, &found, diag)) != DS_OK)
 		return st;
-	if (found && (st = cat_load(cat, file, id, &ent, diag)) != DS_OK)
+	if (found && (st = load_entry(file, id, assocs, &ent, diag)) != DS_OK)
 		return st;
 	/* Removed by another process between the two is not found either. */
 	if (ent == NULL)
@@ -271,7 +278,7 @@ get_from(struct catalog *cat, struct cat_file *file, const char *name,
  * than its cluster's. A catalog that cannot be opened has none. */
 static enum ds_status
 component_elsewhere(struct catalog *cat, const struct cat_file *routed,
-    const char *name, struct ds_entry **entp, struct ds_diag *diag)
+    const char *name, bool assocs, struct ds_entry **entp, struct ds_diag *diag)
 {
 	char(*names)[DSNAME_MAX + 1] = NULL;
 	struct ds_entry *ent = NULL;
@@ -285,7 +292,7 @@ component_elsewhere(struct catalog *cat, const struct cat_file *routed,
 		if (cat_file_of(cat, i == 0 ? NULL : names[i - 1], &file,
 			NULL) != DS_OK ||
 		    file == routed ||
-		    get_from(cat, file, name, &ent, NULL) != DS_OK)
+		    get_from(file, name, assocs, &ent, NULL) != DS_OK)
 			continue;
 		if (ent->type != DS_DATA && ent->type != DS_INDEX)
 			ds_entry_free(&ent);
@@ -299,8 +306,8 @@ component_elsewhere(struct catalog *cat, const struct cat_file *routed,
 
 /* Connectors and their aliases are the master's, whatever routes their names:
  * the alias A.B is in the master although A is one as well. */
-enum ds_status
-cat_get(struct catalog *cat, const char *in, const char *name,
+static enum ds_status
+get(struct catalog *cat, const char *in, const char *name, bool assocs,
     struct ds_entry **entp, struct ds_diag *diag)
 {
 	struct ds_entry *ent = NULL;
@@ -309,47 +316,96 @@ cat_get(struct catalog *cat, const char *in, const char *name,
 
 	if ((st = cat_choose(cat, in, name, &file, diag)) != DS_OK)
 		return st;
-	st = get_from(cat, file, name, entp, diag);
+	st = get_from(file, name, assocs, entp, diag);
 	if (st != DS_CAT_NOTFOUND || (in != NULL && in[0] != '\0'))
 		return st;
 	if (file != cat->files[0] &&
-	    get_from(cat, cat->files[0], name, &ent, NULL) == DS_OK &&
+	    get_from(cat->files[0], name, assocs, &ent, NULL) == DS_OK &&
 	    (ent->type == DS_UCAT || ent->type == DS_ALIAS)) {
 		*entp = ent;
 		return DS_OK;
 	}
 	ds_entry_free(&ent);
-	return component_elsewhere(cat, file, name, entp, diag);
+	return component_elsewhere(cat, file, name, assocs, entp, diag);
+}
+
+enum ds_status
+cat_get(struct catalog *cat, const char *in, const char *name,
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	return get(cat, in, name, true, entp, diag);
+}
+
+enum ds_status
+cat_peek(struct catalog *cat, const char *in, const char *name,
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	return get(cat, in, name, false, entp, diag);
+}
+
+/* The catalog and the row that name a component; *idp 0: none does. */
+static enum ds_status
+find_component(struct catalog *cat, const uint8_t comp_id[16],
+    struct cat_file **filep, int64_t *idp, struct ds_diag *diag)
+{
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	enum ds_status status;
+	sqlite3_stmt *st;
+	size_t i, n = 0;
+	bool row = false;
+
+	*idp = 0;
+	if ((status = cat_ucats(cat, &names, &n, diag)) != DS_OK)
+		return status;
+	for (i = 0; i <= n && status == DS_OK && !row; i++) {
+		status =
+		    cat_file_of(cat, i == 0 ? NULL : names[i - 1], filep, diag);
+		if (status == DS_OK)
+			status = cat_stmt(*filep, SQL_ENTRY_COMP, &st, diag);
+		if (status != DS_OK)
+			break;
+		sqlite3_bind_blob(st, 1, comp_id, 16, SQLITE_STATIC);
+		status = cat_step_row(*filep, st, &row, diag);
+		if (status == DS_OK && row)
+			*idp = sqlite3_column_int64(st, 0);
+		sqlite3_reset(st);
+	}
+	free(names);
+	return status;
 }
 
 enum ds_status
 cat_component_known(struct catalog *cat, const uint8_t comp_id[16],
     bool *knownp, struct ds_diag *diag)
 {
-	char(*names)[DSNAME_MAX + 1] = NULL;
 	struct cat_file *file;
-	enum ds_status status;
-	sqlite3_stmt *st;
-	size_t i, n = 0;
-	bool row = false;
+	enum ds_status st;
+	int64_t id;
 
-	if ((status = cat_ucats(cat, &names, &n, diag)) != DS_OK)
-		return status;
-	for (i = 0; i <= n && status == DS_OK && !row; i++) {
-		status =
-		    cat_file_of(cat, i == 0 ? NULL : names[i - 1], &file, diag);
-		if (status == DS_OK)
-			status = cat_stmt(file, SQL_ENTRY_COMP, &st, diag);
-		if (status != DS_OK)
-			break;
-		sqlite3_bind_blob(st, 1, comp_id, 16, SQLITE_STATIC);
-		status = cat_step_row(file, st, &row, diag);
-		sqlite3_reset(st);
-	}
-	free(names);
-	if (status == DS_OK)
-		*knownp = row;
-	return status;
+	if ((st = find_component(cat, comp_id, &file, &id, diag)) == DS_OK)
+		*knownp = id != 0;
+	return st;
+}
+
+enum ds_status
+cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	struct ds_entry *ent = NULL;
+	struct cat_file *file;
+	enum ds_status st;
+	int64_t id;
+
+	st = find_component(cat, comp_id, &file, &id, diag);
+	if (st == DS_OK && id != 0)
+		st = cat_load(cat, file, id, &ent, diag);
+	if (st != DS_OK)
+		return st;
+	if (ent == NULL)
+		return ds_fail(
+		    diag, DS_CAT_NOTFOUND, NULL, "no entry has the component");
+	*entp = ent;
+	return DS_OK;
 }
 
 /* --- writing -------------------------------------------------------------- */

@@ -1,11 +1,10 @@
 /*
  * Which catalog holds a name: aliases of user catalogs, several qualifiers
- * deep, the longest match first. And the making of user catalogs.
+ * deep, the longest match first.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "catalog/cat_int.h"
 
@@ -144,34 +143,10 @@ cat_reaches(struct catalog *cat, const char *name, const char *prefix,
 	return status;
 }
 
-/*
- * The file first, then its connector: a file that a death left without one is
- * found and taken by the next attempt.
- */
 enum ds_status
-cat_ucat_create(struct catalog *cat, struct ds_entry *ent, struct ds_diag *diag)
+cat_connector(struct catalog *cat, const char *name, char stem[DSNAME_MAX + 1],
+    bool *foundp, struct ds_diag *diag)
 {
-	struct cat_file *file;
-	enum ds_status st;
-	char stem[DSNAME_MAX + 1];
-	bool found = false;
-
-	if (ent->type != DS_UCAT || !dsname_valid(ent->name, strlen(ent->name)))
-		return ds_fail(diag, DS_INVALID, ent->name, "not a catalog");
-	if (strcmp(ent->name, cat_master(cat)) == 0)
-		return ds_fail(diag, DS_CAT_DUPLICATE, ent->name,
-		    "it is the master catalog");
-	st = lookup(cat->files[0], SQL_UCAT_GET, ent->name, stem, sizeof(stem),
-	    &found, diag);
-	if (st != DS_OK)
-		return st;
-	if (found)
-		return ds_fail(
-		    diag, DS_CAT_DUPLICATE, ent->name, "the catalog exists");
-	if ((st = cat_file_make(cat->dir, ent->name, diag)) != DS_OK)
-		return st;
-	snprintf(ent->related, sizeof(ent->related), "%s", ent->name);
-	if ((st = cat_put(cat, cat_master(cat), ent, diag)) != DS_OK)
-		return st;
-	return cat_file_of(cat, ent->name, &file, diag);
+	return lookup(cat->files[0], SQL_UCAT_GET, name, stem, DSNAME_MAX + 1,
+	    foundp, diag);
 }

@@ -444,3 +444,53 @@ cat_space_move(struct catalog *cat, const char *volser, const uint8_t from[16],
 	}
 	return cat_change_end(cat, &ch, status, diag);
 }
+
+/* --- claiming ------------------------------------------------------------- */
+
+static uint32_t
+track_of(uint32_t x)
+{
+	uint32_t cyl = x >> 16 | (x >> 4 & 0xFFF) << 16;
+
+	return cyl * TRACKS_CYL + (x & 0xF);
+}
+
+/* Exactly this extent, if it is free. */
+static enum ds_status
+claim_one(struct cat_file *file, const char *volser, const uint8_t comp_id[16],
+    const struct ds_extent *x, struct ds_diag *diag)
+{
+	struct piece p = {.low = track_of(x->low_cchh), .tracks = x->tracks};
+	enum ds_status st;
+	bool row = false;
+
+	st = gap_query(file, SQL_GAP_BEFORE, volser, p.low + 1, &p.gap_low,
+	    &p.gap_tracks, &row, diag);
+	if (st != DS_OK)
+		return st;
+	if (!row || p.tracks == 0 || p.low - p.gap_low >= p.gap_tracks ||
+	    p.tracks > p.gap_tracks - (p.low - p.gap_low))
+		return ds_fail(diag, DS_CAT_NOSPACE, volser,
+		    "%u tracks from track %u are not free", p.tracks, p.low);
+	return cut(file, volser, comp_id, &p, diag);
+}
+
+enum ds_status
+cat_space_claim(struct catalog *cat, const char *volser,
+    const uint8_t comp_id[16], const struct ds_extent *extents, size_t n,
+    struct ds_diag *diag)
+{
+	struct cat_file *file = cat->files[0];
+	uint32_t low = 0, tracks = 0;
+	struct cat_change ch;
+	enum ds_status st;
+	bool has = false;
+	size_t i;
+
+	if ((st = cat_change_begin(cat, file, &ch, diag)) != DS_OK)
+		return st;
+	st = next_space(file, volser, comp_id, &low, &tracks, &has, diag);
+	for (i = 0; i < n && st == DS_OK && !has; i++)
+		st = claim_one(file, volser, comp_id, &extents[i], diag);
+	return cat_change_end(cat, &ch, st, diag);
+}

@@ -74,7 +74,7 @@
 							     "WHERE id = ?")   \
 	X(ENTRY_DEL, "DELETE FROM entry WHERE id = ?")                         \
 	X(ENTRY_NAME, "UPDATE entry SET name = ? WHERE id = ?")                \
-	X(ENTRY_COMP, "SELECT 1 FROM entry WHERE comp_id = ?")                 \
+	X(ENTRY_COMP, "SELECT id FROM entry WHERE comp_id = ?")                \
 	X(CELL_GET,                                                            \
 	    "SELECT c.pos, c.volser, c.devtype, c.volflag, c.fseqn, "          \
 	    "x.low_cchh, x.high_cchh, x.low_rba, x.high_rba, x.tracks "        \
@@ -98,8 +98,9 @@
 	X(ASSOC_OWNERS, "SELECT e.type, e.name, e.id FROM assoc a "            \
 			"JOIN entry e ON e.id = a.owner_id "                   \
 			"WHERE a.member_id = ? ORDER BY e.name")               \
-	X(ASSOC_LAST,                                                          \
-	    "SELECT MAX(pos), COUNT(*) FROM assoc WHERE owner_id = ?")         \
+	X(ASSOC_ENDS, "SELECT MIN(pos), MAX(pos), COUNT(*) FROM assoc WHERE "  \
+		      "owner_id = ? AND pos <> 0")                             \
+	X(ASSOC_DEL, "DELETE FROM assoc WHERE owner_id = ? AND member_id = ?") \
 	X(SORT_GET, "SELECT sort_name, sort_sub FROM entry WHERE id = ?")      \
 	X(SORT_SET,                                                            \
 	    "UPDATE entry SET sort_name = ?, sort_sub = ?, sort_pos = ? "      \
@@ -118,6 +119,9 @@
 	    "WHERE a.name = ? AND a.type = 'X' AND u.type = 'U'")              \
 	X(UCAT_GET, "SELECT related FROM entry WHERE name = ? AND type = 'U'") \
 	X(UCAT_LIST, "SELECT name FROM entry WHERE type = 'U' ORDER BY name")  \
+	X(UCAT_NOALIAS, "DELETE FROM entry WHERE type = 'X' AND related = ?")  \
+	X(UCAT_DEL, "DELETE FROM entry WHERE type = 'U' AND name = ?")         \
+	X(ENTRY_ANY, "SELECT name FROM entry WHERE name > '' LIMIT 1")         \
 	X(UCAT_ALIASES,                                                        \
 	    "SELECT name FROM entry WHERE related = ? AND type = 'X'")         \
 	/* volumes and space */                                                \

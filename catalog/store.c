@@ -183,7 +183,9 @@ build(const char *path, const char *name, struct ds_diag *diag)
 		st = cat_fail(db, rc, path, "making", diag);
 		goto out;
 	}
-	sql = sqlite3_mprintf("PRAGMA application_id = %d;"
+	/* Nobody knows the file before it is linked: no journal. */
+	sql = sqlite3_mprintf("PRAGMA journal_mode = MEMORY;"
+			      "PRAGMA application_id = %d;"
 			      "PRAGMA synchronous = FULL",
 	    CAT_APPLICATION_ID);
 	rc = sql == NULL ? SQLITE_NOMEM
@@ -208,8 +210,8 @@ out:
 	return st;
 }
 
-static void
-sync_dir(const char *dir)
+void
+cat_sync_dir(const char *dir)
 {
 	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
@@ -219,11 +221,11 @@ sync_dir(const char *dir)
 	}
 }
 
-static bool
-file_path(
-    char out[PATH_MAX], const char *dir, const char *name, const char *suffix)
+bool
+cat_file_path(
+    char out[PATH_MAX], const char *dir, const char *stem, const char *suffix)
 {
-	int n = snprintf(out, PATH_MAX, "%s/%s%s", dir, name, suffix);
+	int n = snprintf(out, PATH_MAX, "%s/%s%s", dir, stem, suffix);
 
 	return n > 0 && n < PATH_MAX - 8;
 }
@@ -233,14 +235,15 @@ file_path(
  * the same catalog at once, one link wins and the others find it there.
  */
 enum ds_status
-cat_file_make(const char *dir, const char *name, struct ds_diag *diag)
+cat_file_make(
+    const char *dir, const char *stem, const char *name, struct ds_diag *diag)
 {
 	enum ds_status st;
 	char path[PATH_MAX], tmp[PATH_MAX], suffix[64];
 
 	snprintf(suffix, sizeof(suffix), ".new-%ld", (long)getpid());
-	if (!file_path(path, dir, name, ".db") ||
-	    !file_path(tmp, dir, name, suffix))
+	if (!cat_file_path(path, dir, stem, ".db") ||
+	    !cat_file_path(tmp, dir, stem, suffix))
 		return ds_fail(diag, DS_INVALID, name, "path too long");
 	if (access(path, F_OK) == 0)
 		return DS_OK;
@@ -252,7 +255,7 @@ cat_file_make(const char *dir, const char *name, struct ds_diag *diag)
 	if (link(tmp, path) != 0 && errno != EEXIST)
 		st = ds_fail_errno(diag, errno, path, "link");
 	else
-		sync_dir(dir);
+		cat_sync_dir(dir);
 out:
 	unlink(tmp);
 	return st;
@@ -319,8 +322,8 @@ check_file(struct cat_file *file, struct ds_diag *diag)
 	return check_name(file, diag);
 }
 
-static void
-file_close(struct cat_file **filep)
+void
+cat_file_close(struct cat_file **filep)
 {
 	int i;
 
@@ -333,20 +336,21 @@ file_close(struct cat_file **filep)
 	*filep = NULL;
 }
 
-static enum ds_status
-file_open(struct catalog *cat, const char *stem, const char *name,
+enum ds_status
+cat_file_open(struct catalog *cat, const char *stem, const char *name,
     struct cat_file **filep, struct ds_diag *diag)
 {
 	static const char settings[] = "PRAGMA foreign_keys = ON;"
 				       "PRAGMA synchronous = FULL";
 	struct cat_file *file;
 	enum ds_status st;
+	struct stat sb;
 	int rc, err;
 
 	if ((file = calloc(1, sizeof(*file))) == NULL)
 		return ds_fail(diag, DS_NOMEM, name, NULL);
 	snprintf(file->name, sizeof(file->name), "%s", name);
-	if (!file_path(file->path, cat->dir, stem, ".db")) {
+	if (!cat_file_path(file->path, cat->dir, stem, ".db")) {
 		st = ds_fail(diag, DS_INVALID, name, "path too long");
 		goto out;
 	}
@@ -355,7 +359,8 @@ file_open(struct catalog *cat, const char *stem, const char *name,
 	 * any descriptor of the file would drop the POSIX locks that another
 	 * connection of this process has on it, and with them its log.
 	 */
-	if (faccessat(AT_FDCWD, file->path, R_OK, AT_EACCESS) != 0) {
+	if (faccessat(AT_FDCWD, file->path, R_OK, AT_EACCESS) != 0 ||
+	    stat(file->path, &sb) != 0) {
 		err = errno;
 		st = ds_fail(diag, DS_CAT_UNAVAIL, cat_path_tail(file->path),
 		    "the catalog cannot be opened: %s", strerror(err));
@@ -383,69 +388,120 @@ file_open(struct catalog *cat, const char *stem, const char *name,
 	}
 	if ((st = check_file(file, diag)) != DS_OK)
 		goto out;
+	file->dev = sb.st_dev;
+	file->ino = sb.st_ino;
 	*filep = file;
 	file = NULL;
 out:
-	file_close(&file);
+	/* removed by another process while it was being opened */
+	if (st == DS_IO && stat(file->path, &sb) != 0)
+		st = ds_fail(diag, DS_CAT_UNAVAIL, cat_path_tail(file->path),
+		    "the catalog cannot be opened: %s", strerror(ENOENT));
+	cat_file_close(&file);
 	return st;
 }
 
 /* --- the set of open files ------------------------------------------------ */
 
-/* What the connector in the master says is the file of a user catalog. */
+/* Keep it until the end, since a listing may be in the middle of it. */
+static void
+retire(struct catalog *cat, int i)
+{
+	struct cat_file *file = cat->files[i];
+
+	file->retired = cat->retired;
+	cat->retired = file;
+	cat->files[i] = cat->files[--cat->nfiles];
+	cat->files[cat->nfiles] = NULL;
+}
+
+/*
+ * Another process may have removed the catalog, and even have made another of
+ * its name, since it was opened. Looked at without opening: see cat_file_open.
+ */
+static bool
+is_same_file(const struct cat_file *file, const char *stem)
+{
+	const char *base = strrchr(file->path, '/') + 1;
+	size_t len = strlen(stem);
+	struct stat sb;
+
+	return strncmp(base, stem, len) == 0 &&
+	       strcmp(base + len, ".db") == 0 && stat(file->path, &sb) == 0 &&
+	       sb.st_dev == file->dev && sb.st_ino == file->ino;
+}
+
 static enum ds_status
-connector(struct catalog *cat, const char *name, char *stem, size_t size,
+stem_of(struct catalog *cat, const char *name, char stem[DSNAME_MAX + 1],
     struct ds_diag *diag)
 {
-	struct cat_file *master = cat->files[0];
-	enum ds_status status;
-	sqlite3_stmt *st;
-	bool row = false;
+	enum ds_status st;
+	bool found = false;
 
-	if ((status = cat_stmt(master, SQL_UCAT_GET, &st, diag)) != DS_OK)
-		return status;
-	sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
-	status = cat_step_row(master, st, &row, diag);
-	if (status == DS_OK && row)
-		cat_text(st, 0, stem, size);
-	sqlite3_reset(st);
-	if (status == DS_OK && !row)
+	st = cat_connector(cat, name, stem, &found, diag);
+	if (st == DS_OK && !found)
 		return ds_fail(diag, DS_CAT_UNAVAIL, name,
 		    "there is no catalog of this name");
 	/* A damaged or foreign connector must not lead out of the folder. */
-	if (status == DS_OK && strchr(stem, '/') != NULL)
+	if (st == DS_OK && strchr(stem, '/') != NULL)
 		return ds_fail(diag, DS_CAT_UNAVAIL, name,
 		    "its connector does not name a file");
-	return status;
+	return st;
+}
+
+static int
+find_open(const struct catalog *cat, const char *name)
+{
+	int i;
+
+	for (i = 0; i < cat->nfiles; i++)
+		if (strcmp(cat->files[i]->name, name) == 0)
+			return i;
+	return -1;
 }
 
 enum ds_status
 cat_file_of(struct catalog *cat, const char *name, struct cat_file **filep,
     struct ds_diag *diag)
 {
+	char stem[DSNAME_MAX + 1] = "";
 	enum ds_status st;
-	char stem[DSNAME_MAX + 1];
 	int i;
 
-	if (name == NULL || name[0] == '\0') {
-		*filep = cat->files[0];
+	i = name == NULL || name[0] == '\0' ? 0 : find_open(cat, name);
+	/* While a transaction holds the master nobody changes connectors. */
+	if (i == 0 || (i > 0 && cat->files[i]->in_tx)) {
+		*filep = cat->files[i];
 		return DS_OK;
 	}
-	for (i = 0; i < cat->nfiles; i++)
-		if (strcmp(cat->files[i]->name, name) == 0) {
-			*filep = cat->files[i];
-			return DS_OK;
-		}
-	if ((st = connector(cat, name, stem, sizeof(stem), diag)) != DS_OK)
+	if ((st = stem_of(cat, name, stem, diag)) != DS_OK)
 		return st;
+	if (i > 0 && is_same_file(cat->files[i], stem)) {
+		*filep = cat->files[i];
+		return DS_OK;
+	}
+	if (i > 0)
+		retire(cat, i);
 	if (cat->nfiles == CAT_FILES)
 		return ds_fail(diag, DS_CAT_UNAVAIL, name,
 		    "more than %d catalogs are open", CAT_FILES);
-	st = file_open(cat, stem, name, &cat->files[cat->nfiles], diag);
+	st = cat_file_open(cat, stem, name, &cat->files[cat->nfiles], diag);
 	if (st != DS_OK)
 		return st;
 	*filep = cat->files[cat->nfiles++];
 	return DS_OK;
+}
+
+void
+cat_file_forget(struct catalog *cat, const char *name)
+{
+	int i = find_open(cat, name);
+
+	if (i <= 0)
+		return;
+	cat_file_close(&cat->files[i]);
+	cat->files[i] = cat->files[--cat->nfiles];
+	cat->files[cat->nfiles] = NULL;
 }
 
 static bool
@@ -453,7 +509,7 @@ holds_catalog(const char *dir, const char *name)
 {
 	char path[PATH_MAX];
 
-	return file_path(path, dir, name, ".db") && access(path, F_OK) == 0;
+	return cat_file_path(path, dir, name, ".db") && access(path, F_OK) == 0;
 }
 
 enum ds_status
@@ -467,14 +523,14 @@ cat_open(const char *dir, const char *master, bool create, int busy_ms,
 	    !dsname_valid(master, strlen(master)))
 		return ds_fail(diag, DS_INVALID, master, "catalog name");
 	if (create && !holds_catalog(dir, master)) {
-		if ((st = cat_file_make(dir, master, diag)) != DS_OK)
+		if ((st = cat_file_make(dir, master, master, diag)) != DS_OK)
 			return st;
 	}
 	if ((cat = calloc(1, sizeof(*cat))) == NULL)
 		return ds_fail(diag, DS_NOMEM, master, NULL);
 	snprintf(cat->dir, sizeof(cat->dir), "%s", dir);
 	cat->busy_ms = busy_ms;
-	if ((st = file_open(cat, master, master, &cat->files[0], diag)) !=
+	if ((st = cat_file_open(cat, master, master, &cat->files[0], diag)) !=
 	    DS_OK)
 		goto out;
 	cat->nfiles = 1;
@@ -488,13 +544,18 @@ out:
 void
 cat_close(struct catalog **catp)
 {
+	struct cat_file *file;
 	int i;
 
 	if (catp == NULL || *catp == NULL)
 		return;
 	cat_rollback(*catp);
+	while ((file = (*catp)->retired) != NULL) {
+		(*catp)->retired = file->retired;
+		cat_file_close(&file);
+	}
 	for (i = 0; i < (*catp)->nfiles; i++)
-		file_close(&(*catp)->files[i]);
+		cat_file_close(&(*catp)->files[i]);
 	free(*catp);
 	*catp = NULL;
 }
@@ -507,8 +568,8 @@ cat_master(const struct catalog *cat)
 
 /* --- transactions --------------------------------------------------------- */
 
-static enum ds_status
-file_begin(struct cat_file *file, struct ds_diag *diag)
+enum ds_status
+cat_file_join(struct cat_file *file, struct ds_diag *diag)
 {
 	enum ds_status status;
 	sqlite3_stmt *st;
@@ -530,7 +591,7 @@ cat_begin(struct catalog *cat, struct ds_diag *diag)
 	if (cat->in_tx)
 		return ds_fail(diag, DS_INVALID, cat_master(cat),
 		    "a transaction has been begun already");
-	if ((st = file_begin(cat->files[0], diag)) == DS_OK)
+	if ((st = cat_file_join(cat->files[0], diag)) == DS_OK)
 		cat->in_tx = true;
 	return st;
 }
@@ -605,6 +666,21 @@ cat_rollback(struct catalog *cat)
 	cat->in_tx = false;
 }
 
+static enum ds_status
+still_there(struct catalog *cat, struct cat_file *file, struct ds_diag *diag)
+{
+	char stem[DSNAME_MAX + 1] = "";
+	enum ds_status st;
+
+	if (file == cat->files[0] || file->in_tx)
+		return DS_OK;
+	st = stem_of(cat, file->name, stem, diag);
+	if (st == DS_OK && !is_same_file(file, stem))
+		st = ds_fail(diag, DS_CAT_UNAVAIL, file->name,
+		    "the catalog was replaced by another");
+	return st;
+}
+
 enum ds_status
 cat_change_begin(struct catalog *cat, struct cat_file *file,
     struct cat_change *ch, struct ds_diag *diag)
@@ -614,8 +690,12 @@ cat_change_begin(struct catalog *cat, struct cat_file *file,
 	ch->own = !cat->in_tx;
 	if (ch->own && (st = cat_begin(cat, diag)) != DS_OK)
 		return st;
-	/* The master's lock was taken first, by everybody: no deadlock. */
-	if ((st = file_begin(file, diag)) != DS_OK && ch->own)
+	/* The master's lock was taken first, by everybody: no deadlock. The
+	 * catalog may have been removed until then. */
+	st = still_there(cat, file, diag);
+	if (st == DS_OK)
+		st = cat_file_join(file, diag);
+	if (st != DS_OK && ch->own)
 		cat_rollback(cat);
 	return st;
 }

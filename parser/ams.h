@@ -183,7 +183,13 @@ enum ams_chain {
 	AMS_CHAIN_RN
 };
 
+enum ams_mode {
+	AMS_MODE_BATCH,
+	AMS_MODE_SESSION, /* condition code 16 ends its command alone */
+};
+
 struct ams_settings {
+	enum ams_mode mode;
 	int left, right; /* margins, from 1; default 2, 72; 0, 0: none */
 	bool fold;       /* lower case is folded outside quotes */
 	enum ams_chain chain;
@@ -228,6 +234,8 @@ unsigned ams_hints(const struct ams_reader *r); /* enum ams_hint */
 /* True when a command had a syntax error on the way to what the last ams_next
  * returned. */
 bool ams_last_failed(const struct ams_reader *r);
+/* A DO group is open: its END is still to come. */
+bool ams_in_do(const struct ams_reader *r);
 /* AMS_STOPPED was CANCEL's doing. */
 bool ams_cancelled(const struct ams_reader *r);
 

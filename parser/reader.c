@@ -69,6 +69,17 @@ ams_cancelled(const struct ams_reader *r)
 }
 
 bool
+ams_in_do(const struct ams_reader *r)
+{
+	int i;
+
+	for (i = 0; i < r->depth; i++)
+		if (r->frames[i].in_do)
+			return true;
+	return false;
+}
+
+bool
 ams_last_failed(const struct ams_reader *r)
 {
 	return r->failed;
@@ -135,11 +146,22 @@ tell_failure(struct ams_reader *r)
 	r->just_failed = false;
 }
 
-/* Condition code 16: nothing more is read. */
+static bool
+goes_on(const struct ams_reader *r)
+{
+	return r->set.mode != AMS_MODE_BATCH;
+}
+
+/* Condition code 16: nothing more is read. In a session the command ends, and
+ * the IFs around it. */
 static enum ams_step
 stop(struct ams_reader *r)
 {
 	ams_done(r, AMS_CC_MAX);
+	if (goes_on(r)) {
+		r->depth = 0;
+		return STEP_DONE;
+	}
 	r->stopped = true;
 	return STEP_STOP;
 }
@@ -148,6 +170,8 @@ enum ams_step
 reader_ignore_rest(struct ams_reader *r)
 {
 	cards_echo(&r->cards, INT_MAX);
+	if (goes_on(r))
+		return STEP_DONE;
 	r->stopped = true;
 	say(r, MSG_IDC3207I, NULL);
 	return STEP_STOP;
@@ -156,9 +180,21 @@ reader_ignore_rest(struct ams_reader *r)
 static enum ams_step
 stop_ignoring(struct ams_reader *r)
 {
-	stop(r);
+	enum ams_step step = stop(r);
+
+	if (step == STEP_STOP)
+		say(r, MSG_IDC3207I, NULL);
+	return step;
+}
+
+/* The input cannot be read, or no memory is left: whatever the mode. */
+static enum ams_next
+give_up(struct ams_reader *r)
+{
+	ams_done(r, AMS_CC_MAX);
+	r->stopped = true;
 	say(r, MSG_IDC3207I, NULL);
-	return STEP_STOP;
+	return AMS_STOPPED;
 }
 
 enum ams_step
@@ -174,7 +210,8 @@ fatal_memory(struct ams_reader *r)
 {
 	reader_say_end(r, MSG_IDC3004I, NULL);
 	note_failure(r);
-	return stop_ignoring(r);
+	give_up(r);
+	return STEP_STOP;
 }
 
 /* --- functional commands ------------------------------------------------- */
@@ -436,7 +473,7 @@ ams_next(struct ams_reader *r, struct arena *a, const struct ams_command **cmdp)
 
 	r->failed = r->just_failed = false;
 	r->hints = 0;
-	if (!r->stopped && r->maxcc >= AMS_CC_MAX)
+	if (!r->stopped && r->maxcc >= AMS_CC_MAX && !goes_on(r))
 		stop_ignoring(r);
 	while (!r->stopped) {
 		if (!r->begun && r->ops.begin != NULL)
@@ -449,8 +486,7 @@ ams_next(struct ams_reader *r, struct arena *a, const struct ams_command **cmdp)
 			return AMS_END;
 		case CARDS_ERROR:
 			cards_echo(&r->cards, INT_MAX);
-			stop_ignoring(r);
-			return AMS_STOPPED;
+			return give_up(r);
 		case CARDS_NOMEM:
 			fatal_memory(r);
 			return AMS_STOPPED;

@@ -29,6 +29,7 @@ enum {
 	G_ORDERED,
 	G_CIPHER,
 	G_DBCS,
+	G_INSERT,
 	G_TEST,
 	G_GRAPHICS,
 };
@@ -70,6 +71,22 @@ static const struct ams_desc cipher[] = {
     TABLE_END,
 };
 
+static const struct ams_desc shift[] = {
+    ROW("FROM", NULL, AMS_INT, "offset of the first byte", .min = 0,
+	.max = 32760, .flags = AMS_POSITIONAL | AMS_REQUIRED),
+    ROW("TO", NULL, AMS_INT, "offset of the last byte", .min = 0, .max = 32760,
+	.flags = AMS_POSITIONAL | AMS_REQUIRED),
+    TABLE_END,
+};
+
+/* Shift characters around double-byte data (mem). */
+#define INSERT_ROWS                                                 \
+	ROW("INSERTSHIFT", "ISHFT", AMS_SUBLISTS,                   \
+	    "shift characters around these bytes", .values_min = 1, \
+	    .values_max = 255, .group = G_INSERT, .sub = shift),    \
+	    FLAG("INSERTALL", "ISALL", G_INSERT,                    \
+		"shift characters around the whole record")
+
 static const struct ams_desc repro[] = {
     DD_ENV_ROW("INFILE", "IFILE", G_IN, AMS_REQUIRED, "DD to read"),
     DSN_ENV_ROW("INDATASET", "IDS", G_IN, AMS_REQUIRED, "data set to read"),
@@ -99,6 +116,7 @@ static const struct ams_desc repro[] = {
 	.values_max = 255),
     FLAG("DBCSCHECK", "DBCSC", G_DBCS, "check double-byte characters"),
     FLAG("NODBCSCHECK", "NDBCSC", G_DBCS, "do not check them"),
+    INSERT_ROWS,
     FLAG("LOCK", NULL, G_LOCK, "lock the catalog copied"),
     FLAG("UNLOCK", NULL, G_LOCK, "do not lock it"),
     WORD("RLSSOURCE", NULL, "NO YES QUIESCE", "RLS access to the input"),
@@ -128,6 +146,7 @@ static const struct ams_desc print[] = {
     FROM_TO_ROWS(G_FROM, G_TO),
     FLAG("DBCSCHECK", "DBCSC", G_DBCS, "check double-byte characters"),
     FLAG("NODBCSCHECK", "NDBCSC", G_DBCS, "do not check them"),
+    INSERT_ROWS,
     WORD("RLSSOURCE", NULL, "NO YES QUIESCE", "RLS access"),
     TABLE_END,
 };

@@ -8,6 +8,7 @@
 
 #include "base/codepage.h"
 #include "services/dataset_int.h"
+#include "services/gdg.h"
 
 enum ds_status
 file_new(const struct file_ops *ops, unsigned intent, struct ds_file **filep,
@@ -246,6 +247,7 @@ open_part(struct dd_table *dds, const struct dd *dd, const struct dd_part *part,
     struct ds_diag *diag)
 {
 	struct ds_open_parms how = part->amp;
+	struct dd_part own;
 
 	switch (part->kind) {
 	case DD_DATASET:
@@ -255,8 +257,10 @@ open_part(struct dd_table *dds, const struct dd *dd, const struct dd_part *part,
 		return ds_open_with(
 		    dds->sys, part->dsn, intent, &how, filep, diag);
 	case DD_PATH:
+		own = *part; /* for the call alone */
+		dd_merge_dcb(dds, &own.host);
 		return file_open_host(
-		    dds->sys, part, intent, like, filep, diag);
+		    dds->sys, &own, intent, like, filep, diag);
 	case DD_DUMMY:
 		return open_dummy(dds->sys, part, intent, filep, diag);
 	case DD_INSTREAM:
@@ -375,8 +379,14 @@ enum ds_status
 ds_open_name(struct ds_system *sys, const char *name, unsigned intent,
     struct ds_file **filep, struct ds_diag *diag)
 {
-	return file_open_am(sys, name,
+	enum ds_status st;
+
+	st = file_open_am(sys, name,
 	    (intent & DS_OUTPUT) != 0 ? DD_OLD : DD_SHR, intent, filep, diag);
+	if (st == DS_OPEN_NOTVSAM && (intent & DS_OUTPUT) == 0 &&
+	    dd_is_group(sys, name))
+		st = dd_open_group(sys, name, intent, filep, diag);
+	return st;
 }
 
 enum ds_status
@@ -384,11 +394,15 @@ ds_name_attrs(struct ds_system *sys, const char *name, struct ds_attrs *attrsp,
     struct ds_diag *diag)
 {
 	struct ds_target tg = {0};
+	char absolute[64]; /* of a relative generation */
 	enum ds_status st;
 
-	if ((st = ds_target_find(sys, name, &tg, diag)) != DS_OK)
+	st = ds_gdg_name(sys, name, absolute, sizeof(absolute), diag);
+	if (st != DS_OK)
 		return st;
-	ds_target_attrs(&tg, name, attrsp);
+	if ((st = ds_target_find(sys, absolute, &tg, diag)) != DS_OK)
+		return st;
+	ds_target_attrs(&tg, absolute, attrsp);
 	ds_target_free(&tg);
 	return DS_OK;
 }

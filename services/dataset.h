@@ -30,11 +30,17 @@ enum ds_status dd_check(const char *name_eq_spec, struct ds_diag *diag);
 /* The run does not begin: delete the data sets that NEW has made. */
 void dd_table_undo(struct dd_table *dds);
 
+/* The run has ended, all is closed: the generations that NEW has made become
+ * active. failed is told of each that cannot. */
+void dd_table_end(
+    struct dd_table *dds, void (*failed)(const char *what, enum ds_status st,
+			      const struct ds_diag *diag));
+
 enum ds_status dd_table_new(struct ds_system *sys, struct dd_table **ddsp);
 void dd_table_free(struct dd_table **ddsp);
 /*
- * --dd NAME=SPEC. SPEC: DSN[(MEMBER)][,new|old|shr|mod,recfm=,lrecl=,...], or
- * path:/file[,recfm=FB,lrecl=80,text|binary,bdw,ccsid=,noblankstrip,mod], or
+ * --dd NAME=SPEC. SPEC: DSN[(MEMBER)|(+1)][,new|old|shr|mod,recfm=,lrecl=,...],
+ * or path:/file[,recfm=FB,lrecl=80,text|binary,bdw,ccsid=,noblankstrip,mod], or
  * dummy, or - (standard input or output). A NAME that is there concatenates.
  * DS_INVALID: diag->text says what is wrong with the SPEC. Data sets are
  * allocated (ENQ) now: DS_BUSY with the holder, DS_CAT_NOTFOUND.
@@ -45,6 +51,19 @@ enum ds_status dd_alloc(
 enum ds_status dd_alloc_instream(struct dd_table *dds, const char *ddname,
     const char *const *cards, size_t ncards, struct ds_diag *diag);
 bool dd_exists(const struct dd_table *dds, const char *ddname);
+/* The name of the i-th DD from 0; NULL: there are no more. */
+const char *dd_name(const struct dd_table *dds, size_t i);
+/*
+ * What a program's own DCB says of a DD that it opens: a path has these then,
+ * each that is not zero, over those of its SPEC; weak: only when the SPEC has
+ * none and is no text. For opens from now on; NULL: none.
+ */
+struct dd_dcb {
+	enum ds_recfm recfm;
+	uint32_t lrecl, blksize;
+	bool weak;
+};
+void dd_table_dcb(struct dd_table *dds, const struct dd_dcb *dcb);
 /* The data set that a DD names. DS_OPEN_NODD; DS_OPEN_NOTVSAM: none, or more
  * than one. */
 enum ds_status dd_dsname(const struct dd_table *dds, const char *ddname,

@@ -57,6 +57,9 @@ add(struct ds_system *sys, struct aix_opens *ao, const struct ds_entry *aix,
 	enum ds_status st;
 
 	ao->n++;
+	if (change && (data->flags & DS_A_INHIBIT) != 0)
+		return ds_fail(
+		    diag, DS_OPEN_INUSE, aix->name, "updates are inhibited");
 	st = enq_take(ds_system_owner(sys), "SYSDSN", aix->name, ENQ_SHR, 0,
 	    &o->enq, diag);
 	if (st != DS_OK)

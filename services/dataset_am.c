@@ -9,6 +9,7 @@
 #include "access-methods/am.h"
 #include "services/dataset_int.h"
 #include "services/enq_int.h"
+#include "services/gdg.h"
 #include "services/rewrite.h"
 #include "services/system_int.h"
 
@@ -24,8 +25,9 @@ struct am_priv {
 	struct ds_extender extender;
 	struct aix_opens *aix;
 	const struct ds_open_parms *how; /* of the open; NULL: nothing said */
-	uint64_t out_rrn; /* of the last put into a relative record set */
-	bool in_order;    /* the keys that were put have ascended */
+	struct staged *staged; /* what it is, when no name leads to it */
+	uint64_t out_rrn;      /* of the last put into a relative record set */
+	bool in_order;         /* the keys that were put have ascended */
 	uint8_t out_key[KEYLEN_MAX]; /* of the last put */
 };
 
@@ -276,6 +278,7 @@ open_records(struct am_priv *p, struct ds_system *sys, struct volume *vol,
 
 	ex->sys = sys;
 	ex->rewrite = p->rewrite;
+	ex->staged = p->staged;
 	snprintf(ex->catalog, sizeof(ex->catalog), "%s", data->catalog);
 	snprintf(ex->name[SPHERE_DATA], sizeof(ex->name[0]), "%s", data->name);
 	if (tg->index != NULL)
@@ -330,7 +333,8 @@ check_intent(const struct ds_target *tg, const char *name, unsigned intent,
 	if (tg->ent->type == DS_AIX && (intent & DS_BUILD) == 0)
 		return ds_fail(diag, DS_OPEN_NOTVSAM, name,
 		    "an alternate index is changed by its base alone");
-	if ((data->flags & DS_A_INHIBIT) != 0)
+	if ((data->flags & DS_A_INHIBIT) != 0 ||
+	    (tg->index != NULL && (tg->index->flags & DS_A_INHIBIT) != 0))
 		return ds_fail(
 		    diag, DS_OPEN_INUSE, name, "updates are inhibited");
 	return DS_OK;
@@ -480,6 +484,37 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 	return DS_OK;
 }
 
+/* An open of what tg is; sg: it is that, and in no catalog yet. */
+static enum ds_status
+open_found(struct ds_system *sys, const char *name, const struct ds_target *tg,
+    struct staged *sg, const struct ds_open_parms *how, unsigned intent,
+    bool *movedp, struct ds_file **filep, struct ds_diag *diag)
+{
+	struct ds_file *file = NULL;
+	struct am_priv *p;
+	enum ds_status st;
+
+	if ((st = file_new(&am_file_ops, intent, &file, diag)) != DS_OK)
+		return st;
+	if ((file->priv = p = calloc(1, sizeof(*p))) == NULL) {
+		free(file);
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	}
+	p->in_order = true;
+	p->how = how;
+	p->staged = sg;
+	ds_target_attrs(tg, name, &file->attrs);
+	st = open_target(file, sys, name, tg, how->disp, movedp, diag);
+	p->how = NULL;
+	if (st == DS_OK) {
+		*filep = file;
+	} else {
+		free_priv(file);
+		free(file);
+	}
+	return st;
+}
+
 /* One attempt. */
 static enum ds_status
 open_once(struct ds_system *sys, const char *name,
@@ -487,32 +522,25 @@ open_once(struct ds_system *sys, const char *name,
     struct ds_file **filep, struct ds_diag *diag)
 {
 	struct ds_target tg = {0};
-	struct ds_file *file = NULL;
 	enum ds_status st;
 
 	if ((st = ds_target_find(sys, name, &tg, diag)) != DS_OK)
 		return st;
-	if ((st = file_new(&am_file_ops, intent, &file, diag)) != DS_OK)
-		goto out;
-	if ((file->priv = calloc(1, sizeof(struct am_priv))) == NULL) {
-		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
-		goto out;
-	}
-	((struct am_priv *)file->priv)->in_order = true;
-	((struct am_priv *)file->priv)->how = how;
-	ds_target_attrs(&tg, name, &file->attrs);
-	st = open_target(file, sys, name, &tg, how->disp, movedp, diag);
-	((struct am_priv *)file->priv)->how = NULL;
-out:
+	st = open_found(sys, name, &tg, NULL, how, intent, movedp, filep, diag);
 	ds_target_free(&tg);
-	if (st != DS_OK && file != NULL) {
-		if (file->priv != NULL)
-			free_priv(file);
-		free(file);
-	} else if (st == DS_OK) {
-		*filep = file;
-	}
 	return st;
+}
+
+enum ds_status
+file_open_staged(struct ds_system *sys, struct staged *sg,
+    const struct ds_target *tg, unsigned intent, struct ds_file **filep,
+    struct ds_diag *diag)
+{
+	const struct ds_open_parms how = {.disp = DD_OLD};
+	bool moved = false;
+
+	return open_found(
+	    sys, tg->dsn, tg, sg, &how, intent, &moved, filep, diag);
 }
 
 enum ds_status
@@ -560,10 +588,15 @@ ds_open_with(struct ds_system *sys, const char *name, unsigned intent,
     const struct ds_open_parms *how, struct ds_file **filep,
     struct ds_diag *diag)
 {
+	char absolute[64]; /* of a relative generation */
 	enum ds_status st;
 	bool moved;
 	int tries = 0;
 
+	st = ds_gdg_name(sys, name, absolute, sizeof(absolute), diag);
+	if (st != DS_OK)
+		return st;
+	name = absolute;
 	do {
 		moved = false;
 		st = open_once(sys, name, how, intent, &moved, filep, diag);

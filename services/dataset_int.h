@@ -52,6 +52,11 @@ enum ds_status file_new(const struct file_ops *ops, unsigned intent,
 enum ds_status file_open_am(struct ds_system *sys, const char *name,
     enum dd_disp disp, unsigned intent, struct ds_file **filep,
     struct ds_diag *diag);
+/* The same of what tg is, that has no entries yet (staged.h). */
+struct staged;
+enum ds_status file_open_staged(struct ds_system *sys, struct staged *sg,
+    const struct ds_target *tg, unsigned intent, struct ds_file **filep,
+    struct ds_diag *diag);
 /*
  * dataset_aix.c: the alternate indexes that an open of tg needs, locked and
  * ready for am_open: those of the upgrade set for output, and a path's. load:

@@ -106,6 +106,8 @@ get_owner(struct ds_system *sys, struct ds_target *tg, struct ds_diag *diag)
 	if (st == DS_OK && owner == NULL)
 		st = ds_assoc_get(sys, tg->ent, DS_AIX, &owner, diag);
 	if (st == DS_OK && owner == NULL)
+		st = ds_assoc_get(sys, tg->ent, DS_PAGESPACE, &owner, diag);
+	if (st == DS_OK && owner == NULL)
 		st = ds_fail(diag, DS_CAT_RELATED, tg->ent->name,
 		    "the component belongs to no cluster");
 	if (st == DS_OK)
@@ -175,8 +177,14 @@ ds_target_hold(struct ds_system *sys, const struct ds_target *tg,
 	    {"SYSDSN", tg->path, mode},
 	};
 
-	return enq_take_list(ds_system_owner(sys), names,
+	enum ds_status st;
+
+	st = enq_take_list(ds_system_owner(sys), names,
 	    tg->path[0] != '\0' ? 2 : 1, 0, enqs, diag);
+	/* Headers that a dead ALTER left behind their entries. */
+	if (st == DS_OK)
+		ds_settle_pending(sys);
+	return st;
 }
 
 void

@@ -67,10 +67,44 @@ dd_dsname(const struct dd_table *dds, const char *ddname,
 	return DS_OK;
 }
 
+void
+dd_table_dcb(struct dd_table *dds, const struct dd_dcb *dcb)
+{
+	memset(&dds->dcb, 0, sizeof(dds->dcb));
+	if (dcb != NULL)
+		dds->dcb = *dcb;
+}
+
+void
+dd_merge_dcb(const struct dd_table *dds, struct host_spec *spec)
+{
+	const struct dd_dcb *dcb = &dds->dcb;
+
+	if (dcb->weak &&
+	    (spec->recfm != DS_RECFM_NONE || spec->lrecl != 0 || spec->text))
+		return;
+	if (dcb->recfm != DS_RECFM_NONE)
+		spec->recfm = dcb->recfm;
+	if (dcb->lrecl != 0)
+		spec->lrecl = dcb->lrecl;
+	if (dcb->blksize != 0)
+		spec->blksize = dcb->blksize;
+}
+
 bool
 dd_exists(const struct dd_table *dds, const char *ddname)
 {
 	return dd_find(dds, ddname) != NULL;
+}
+
+const char *
+dd_name(const struct dd_table *dds, size_t i)
+{
+	const struct dd *dd = dds->dds;
+
+	while (dd != NULL && i-- > 0)
+		dd = dd->next;
+	return dd != NULL ? dd->name : NULL;
 }
 
 /* A ddname: 1 to 8 characters, as a member's; folded. */
@@ -146,6 +180,8 @@ allocate(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	struct ds_target tg = {0};
 	enum ds_status st = DS_OK;
 
+	if ((st = dd_take_relative(sys, p, diag)) != DS_OK)
+		return st;
 	if (p->disp_given && p->disp == DD_NEW)
 		p->made = (st = make_new(sys, p, diag)) == DS_OK;
 	if (st == DS_OK)
@@ -213,19 +249,25 @@ dd_table_undo(struct dd_table *dds)
 enum ds_status
 dd_alloc(struct dd_table *dds, const char *name_eq_spec, struct ds_diag *diag)
 {
-	struct dd_part *part = NULL;
+	struct dd_part *part = NULL, *next;
 	char name[MEMBER_MAX + 1];
 	enum ds_status st;
 
 	if ((st = read_spec(name_eq_spec, name, &part, diag)) != DS_OK)
 		return st;
 	if (part->kind == DD_DATASET)
-		st = allocate(dds->sys, part, diag);
-	if (st == DS_OK)
-		st = add_part(dds, name, &part, diag);
-	if (part != NULL)
-		unmake(dds->sys, part);
-	dd_part_free(&part);
+		st = dd_expand_group(dds->sys, part, diag);
+	for (; part != NULL; part = next) {
+		next = part->next;
+		part->next = NULL;
+		if (st == DS_OK && part->kind == DD_DATASET)
+			st = allocate(dds->sys, part, diag);
+		if (st == DS_OK)
+			st = add_part(dds, name, &part, diag);
+		if (part != NULL)
+			unmake(dds->sys, part);
+		dd_part_free(&part);
+	}
 	return st;
 }
 

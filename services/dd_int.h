@@ -27,6 +27,10 @@ struct dd_part {
 	enum dd_kind kind;
 	char dsn[DSNAME_MAX + 1];
 	char member[MEMBER_MAX + 1];
+	bool relative; /* DSN(+1): number is of a generation; dsn is its base
+			  until it is allocated */
+	int number;
+	struct enq *base; /* held for whoever makes a generation */
 	enum dd_disp disp;
 	bool disp_given;
 	bool made;             /* NEW made it in this run */
@@ -52,10 +56,14 @@ struct dd {
 struct dd_table {
 	struct ds_system *sys;
 	struct dd *dds;
+	struct dd_dcb dcb; /* zero: none */
 };
 
 /* NULL: no such DD. Any case. */
 struct dd *dd_find(const struct dd_table *dds, const char *ddname);
+
+/* spec with the program's DCB over it. */
+void dd_merge_dcb(const struct dd_table *dds, struct host_spec *spec);
 
 /* Read a SPEC; *partp is freed by dd_part_free. DS_INVALID with the reason. */
 enum ds_status dd_parse(
@@ -65,6 +73,17 @@ void dd_part_free(struct dd_part **partp); /* NULL is fine */
  * the word that is wrong is in wrong. */
 enum ds_status dd_amp_parse(const char *value, struct ds_open_parms *ampp,
     char wrong[], size_t wrong_len);
+
+/* dd_gdg.c. A relative number becomes a name; of NEW the base is held. */
+enum ds_status dd_take_relative(
+    struct ds_system *sys, struct dd_part *p, struct ds_diag *diag);
+/* A base without a number becomes a part for each generation. */
+enum ds_status dd_expand_group(
+    struct ds_system *sys, struct dd_part *p, struct ds_diag *diag);
+/* A group by its name alone, read as one. */
+bool dd_is_group(struct ds_system *sys, const char *name);
+enum ds_status dd_open_group(struct ds_system *sys, const char *name,
+    unsigned intent, struct ds_file **filep, struct ds_diag *diag);
 
 /*
  * Hold the component comp of ent, which is open from now on, as its

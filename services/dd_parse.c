@@ -1,7 +1,7 @@
 /*
  * The SPEC of a DD (see services/README.md):
  *
- *	DSN[(MEMBER)][,new|old|shr|mod,recfm=,lrecl=,blksize=,space=,...]
+ *	DSN[(MEMBER)|(+1)][,new|old|shr|mod,recfm=,lrecl=,blksize=,space=,...]
  *	path:FILE[,recfm=,lrecl=,text|binary,...]	-[,...]	dummy[,...]
  *
  * Options are parted by commas outside parentheses; a comma in a FILE is
@@ -393,13 +393,11 @@ take_dsn(struct parse *ps, char *from, char **restp)
 			    ps, "%s: a member is NAME(MEMBER)", name);
 		*close = '\0';
 		fold(open);
-		if (open[0] == '+' || open[0] == '-' ||
-		    isdigit((unsigned char)open[0]))
-			return ds_fail(ps->diag, DS_UNSUPPORTED, NULL,
-			    "relative generation numbers are not supported");
-		if (!member_valid(open, strlen(open)))
+		p->relative = dsname_relative(open, &p->number);
+		if (!p->relative && !member_valid(open, strlen(open)))
 			return invalid(ps, "%.60s is not a member name", open);
-		snprintf(p->member, sizeof(p->member), "%s", open);
+		if (!p->relative)
+			snprintf(p->member, sizeof(p->member), "%s", open);
 	}
 	fold(name);
 	if (!dsname_valid(name, strlen(name)))
@@ -422,6 +420,10 @@ check_part(struct parse *ps)
 			    "members of partitioned data sets are not "
 			    "supported");
 		if (p->disp_given && p->disp == DD_NEW) {
+			if (p->relative && p->number <= 0)
+				return invalid(ps,
+				    "%s: a new generation is (+1) and so on",
+				    p->dsn);
 			if (h->recfm == DS_RECFM_NONE)
 				return invalid(ps, "%s: new needs recfm=%s",
 				    p->dsn, h->lrecl == 0 ? " and lrecl=" : "");
@@ -498,6 +500,7 @@ dd_part_free(struct dd_part **partp)
 	if (partp == NULL || *partp == NULL)
 		return;
 	ds_target_let_go((*partp)->enqs);
+	enq_free(&(*partp)->base);
 	free((*partp)->host.path);
 	free((*partp)->cards);
 	free(*partp);

@@ -15,6 +15,7 @@
 
 #include "services/define_int.h"
 #include "services/enq.h"
+#include "services/gdg_int.h"
 
 void
 define_plan_free(struct define_plan *plan)
@@ -166,16 +167,9 @@ set_cells(
 	return true;
 }
 
-/* What is in hand: the volumes that are used, and the intents; the last is of
- * an index away from its data, whose file begins with them. */
-struct taken {
-	int used[SPHERE_PARTS];
-	int64_t intents[SPHERE_PARTS + 1];
-};
-
 static enum ds_status
 take_part(struct ds_system *sys, struct define_plan *plan, int which,
-    const char *holder, struct taken *tk, struct ds_diag *diag)
+    const char *holder, struct define_taken *tk, struct ds_diag *diag)
 {
 	struct define_part *part = &plan->part[which];
 	int nvolumes, n = 0;
@@ -207,7 +201,7 @@ index_is_away(const struct define_plan *plan)
 
 static enum ds_status
 take_home(struct ds_system *sys, struct define_plan *plan, const char *holder,
-    struct taken *tk, struct ds_diag *diag)
+    struct define_taken *tk, struct ds_diag *diag)
 {
 	struct define_part *index = &plan->part[SPHERE_INDEX];
 	const char *home = plan->part[SPHERE_DATA].ent->volumes[0].volser;
@@ -232,7 +226,7 @@ drop_cells(struct ds_entry *ent)
 /* Both components, on the volumes said in tk. */
 static enum ds_status
 take_on(struct ds_system *sys, struct define_plan *plan, const char *holder,
-    struct taken *tk, struct ds_diag *diag)
+    struct define_taken *tk, struct ds_diag *diag)
 {
 	enum ds_status st;
 	int i;
@@ -254,7 +248,7 @@ take_on(struct ds_system *sys, struct define_plan *plan, const char *holder,
 /* The index is with its data, unless it says other volumes. */
 static enum ds_status
 take_space(struct ds_system *sys, struct define_plan *plan, const char *holder,
-    struct taken *tk, struct ds_diag *diag)
+    struct define_taken *tk, struct ds_diag *diag)
 {
 	enum ds_status st = DS_CAT_NOSPACE;
 	int i, k, n = plan->nindex_volumes > 0 ? plan->nindex_volumes : 1;
@@ -299,15 +293,18 @@ check_base(
 	return st;
 }
 
-static enum ds_status
-enter(struct ds_system *sys, struct define_plan *plan,
-    const int64_t intents[SPHERE_PARTS + 1], struct ds_diag *diag)
+enum ds_status
+define_enter(struct ds_system *sys, struct define_plan *plan,
+    const struct define_taken *tk, struct ds_diag *diag)
 {
+	const int64_t *intents = tk->intents;
 	enum ds_status st = DS_OK;
 	int i;
 
 	if (plan->cluster != NULL)
 		st = cat_put(sys->cat, plan->catalog, plan->cluster, diag);
+	else
+		st = gdg_defer(sys, plan->catalog, plan->part[0].ent, diag);
 	for (i = 0; i < plan->nparts && st == DS_OK; i++) {
 		st = cat_put(sys->cat, plan->catalog, plan->part[i].ent, diag);
 		if (st == DS_OK && plan->cluster != NULL)
@@ -327,13 +324,13 @@ enter(struct ds_system *sys, struct define_plan *plan,
 
 static enum ds_status
 enter_all(struct ds_system *sys, struct define_plan *plan,
-    const int64_t intents[SPHERE_PARTS + 1], struct ds_diag *diag)
+    const struct define_taken *tk, struct ds_diag *diag)
 {
 	enum ds_status st;
 
 	if ((st = cat_begin(sys->cat, diag)) != DS_OK)
 		return st;
-	if ((st = enter(sys, plan, intents, diag)) == DS_OK)
+	if ((st = define_enter(sys, plan, tk, diag)) == DS_OK)
 		return cat_commit(sys->cat, diag);
 	cat_rollback(sys->cat);
 	return st;
@@ -382,8 +379,9 @@ make_files(
 	    diag);
 }
 
-static void
-undo(struct ds_system *sys, struct define_plan *plan, const struct taken *tk)
+void
+define_undo(struct ds_system *sys, struct define_plan *plan,
+    const struct define_taken *tk)
 {
 	const struct define_part *index = &plan->part[SPHERE_INDEX];
 
@@ -397,26 +395,53 @@ undo(struct ds_system *sys, struct define_plan *plan, const struct taken *tk)
 		    index->attr.id, false, NULL);
 }
 
-static enum ds_status
-make_under_intent(struct ds_system *sys, struct define_plan *plan,
-    const char *holder, struct ds_diag *diag)
+enum ds_status
+define_files(struct ds_system *sys, struct define_plan *plan,
+    const char *holder, struct define_taken *tk, struct ds_diag *diag)
 {
-	struct taken tk = {0};
 	enum ds_status st;
 
 	if ((st = new_components(plan, sys->config.reserve, diag)) != DS_OK)
 		return st;
-	if ((st = take_space(sys, plan, holder, &tk, diag)) != DS_OK)
+	if ((st = take_space(sys, plan, holder, tk, diag)) != DS_OK)
 		return st;
 	ds_step("define: space taken");
-	if ((st = make_files(sys, plan, diag)) == DS_OK) {
+	if ((st = make_files(sys, plan, diag)) != DS_OK)
+		define_undo(sys, plan, tk);
+	else
 		ds_step("define: files made");
-		st = enter_all(sys, plan, tk.intents, diag);
-	}
-	if (st == DS_OK)
+	return st;
+}
+
+static enum ds_status
+make_under_intent(struct ds_system *sys, struct define_plan *plan,
+    const char *holder, struct ds_diag *diag)
+{
+	struct define_taken tk = {0};
+	enum ds_status st;
+
+	if ((st = define_files(sys, plan, holder, &tk, diag)) != DS_OK)
+		return st;
+	if ((st = enter_all(sys, plan, &tk, diag)) == DS_OK)
 		ds_step("define: entered");
 	else
-		undo(sys, plan, &tk);
+		define_undo(sys, plan, &tk);
+	return st;
+}
+
+enum ds_status
+define_hold(struct ds_system *sys, const char *name, struct enq **enqp,
+    struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	st = enq_take(
+	    ds_system_owner(sys), "SYSDSN", name, ENQ_EXC, 0, enqp, diag);
+	if (st == DS_BUSY) {
+		st = DS_CAT_INUSE;
+		if (diag != NULL)
+			diag->status = st;
+	}
 	return st;
 }
 
@@ -430,14 +455,7 @@ define_make(
 	char holder[HOLDER_LEN];
 	enum ds_status st;
 
-	st = enq_take(
-	    ds_system_owner(sys), "SYSDSN", name, ENQ_EXC, 0, &dsn, diag);
-	if (st == DS_BUSY) {
-		st = DS_CAT_INUSE;
-		if (diag != NULL)
-			diag->status = st;
-	}
-	if (st != DS_OK)
+	if ((st = define_hold(sys, name, &dsn, diag)) != DS_OK)
 		return st;
 	if ((st = ds_intent_begin(sys, holder, &life, diag)) == DS_OK)
 		st = make_under_intent(sys, plan, holder, diag);
@@ -446,9 +464,9 @@ define_make(
 	return st;
 }
 
-static void
-report(const struct define_plan *plan, const struct ds_define_cluster *def,
-    struct ds_defined *out)
+void
+define_report(const struct define_plan *plan,
+    const struct ds_define_cluster *def, struct ds_defined *out)
 {
 	const struct ds_entry *d = plan->part[SPHERE_DATA].ent;
 	const struct ds_entry *x = plan->part[SPHERE_INDEX].ent;
@@ -484,7 +502,7 @@ ds_define_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
 	if (st == DS_OK)
 		st = define_make(sys, &plan, diag);
 	if (st == DS_OK)
-		report(&plan, def, outp);
+		define_report(&plan, def, outp);
 	define_plan_free(&plan);
 	return st;
 }

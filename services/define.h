@@ -58,6 +58,8 @@ struct ds_define_cluster {
 	 * words then; KEYS has the offset in a base record. */
 	char relate[DSNAME_MAX + 1];
 	int unique, upgrade; /* 1 the word, 0 its opposite, -1 neither */
+	bool pagespace; /* a page space: linear, the entry of a type of its own
+			 */
 };
 
 /* What was made, for the messages in their order. */

@@ -120,6 +120,7 @@ struct effective {
 	char extra[512];
 	uint32_t class_flags; /* of the components, by the data class */
 	/* an alternate index: */
+	enum ds_type type; /* of the entry that has the components */
 	bool aix;
 	int unique, upgrade;
 	uint32_t axrkp;
@@ -211,7 +212,7 @@ merge_model(struct ds_system *sys, const struct ds_define_cluster *def,
 	    &model, diag);
 	if (st != DS_OK)
 		return st;
-	if (model->type != (eff->aix ? DS_AIX : DS_CLUSTER))
+	if (model->type != eff->type)
 		st = ds_fail(diag, DS_INVALID, def->model, "IDC3501I");
 	else if (!def->org_given)
 		eff->org =
@@ -255,6 +256,9 @@ resolve(struct ds_system *sys, const struct ds_define_cluster *def,
 	memcpy(eff->dataclas, def->dataclas, sizeof(eff->dataclas));
 	eff->expires = def->expires;
 	eff->aix = def->relate[0] != '\0';
+	eff->type = eff->aix         ? DS_AIX
+		    : def->pagespace ? DS_PAGESPACE
+				     : DS_CLUSTER;
 	eff->unique = def->unique;
 	eff->upgrade = def->upgrade;
 	memcpy(eff->extra, def->extra, sizeof(eff->extra));
@@ -612,7 +616,9 @@ make_part(struct ds_system *sys, const struct ds_define_cluster *def,
 		st = define_component_name(sys, plan->catalog,
 		    def->cluster.name, data ? "DATA" : "INDEX", name, diag);
 	else
-		st = define_new_name(sys, plan->catalog, name, diag);
+		st = plan->replaces
+			 ? DS_OK
+			 : define_new_name(sys, plan->catalog, name, diag);
 	if (st != DS_OK)
 		return st;
 	if (strcmp(name, def->cluster.name) == 0 ||
@@ -638,8 +644,8 @@ static enum ds_status
 make_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
     const struct effective *eff, struct define_plan *plan, struct ds_diag *diag)
 {
-	struct ds_entry *ent = entry_new(eff->aix ? DS_AIX : DS_CLUSTER,
-	    def->cluster.name, eff, sys, def->ccsid);
+	struct ds_entry *ent =
+	    entry_new(eff->type, def->cluster.name, eff, sys, def->ccsid);
 
 	if (ent == NULL)
 		return ds_fail(diag, DS_NOMEM, def->cluster.name, NULL);

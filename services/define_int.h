@@ -43,6 +43,16 @@ struct define_plan {
 	int nindex_volumes;
 	bool pool;      /* they are those SMS chooses from: no candidates */
 	int candidates; /* under SMS: '*' cells behind the one used */
+	/* The names may be those of what goes in the same transaction. */
+	bool replaces;
+};
+
+/* What is in hand between the steps: the volumes that are used, and the
+ * intents; the last is of an index away from its data, whose file begins with
+ * them. */
+struct define_taken {
+	int used[SPHERE_PARTS];
+	int64_t intents[SPHERE_PARTS + 1];
 };
 
 void define_plan_free(struct define_plan *plan);
@@ -51,6 +61,32 @@ void define_plan_free(struct define_plan *plan);
  * volume cells, extents and identities. */
 enum ds_status define_make(
     struct ds_system *sys, struct define_plan *plan, struct ds_diag *diag);
+
+/*
+ * The steps of define_make one by one, for who does something in between. Hold
+ * the name; under an intent of holder space and files, or nothing; within a
+ * transaction the entries, whose failure is undone by the caller.
+ */
+struct enq;
+enum ds_status define_hold(struct ds_system *sys, const char *name,
+    struct enq **enqp, struct ds_diag *diag);
+enum ds_status define_files(struct ds_system *sys, struct define_plan *plan,
+    const char *holder, struct define_taken *tk, struct ds_diag *diag);
+enum ds_status define_enter(struct ds_system *sys, struct define_plan *plan,
+    const struct define_taken *tk, struct ds_diag *diag);
+void define_undo(struct ds_system *sys, struct define_plan *plan,
+    const struct define_taken *tk);
+/* What was made, for the messages. */
+void define_report(const struct define_plan *plan,
+    const struct ds_define_cluster *def, struct ds_defined *out);
+
+/* DELETE, and also(also_ctx) within the transaction that removes the entries;
+ * nothing is deleted when that fails. */
+enum ds_status delete_and(struct ds_system *sys, const char *name,
+    const struct ds_delete_opts *opts,
+    void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
+    enum ds_status (*also)(void *also_ctx, struct ds_diag *diag),
+    void *also_ctx, struct ds_diag *diag);
 
 /* Which volumes: the pool's under SMS, else the list, which must be there
  * ("IDC3506I") and whose members must be known (DS_CAT_NOVOLUME). */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "services/define_int.h"
+#include "services/gdg_int.h"
 
 /*
  * A sequential data set is a stream in control intervals of 28,672 bytes, two
@@ -41,33 +42,7 @@ fill_volumes(struct ds_entry *ent, const struct ds_define_nonvsam *def)
 	return true;
 }
 
-/* The base of a name base.GnnnnVnn, when there is one; else *basep NULL. */
-static enum ds_status
-find_base(struct ds_system *sys, const char *catalog, const char *name,
-    struct ds_entry **basep, struct ds_diag *diag)
-{
-	char base[DSNAME_MAX + 1], *dot;
-	struct ds_entry *ent = NULL;
-	enum ds_status st;
-	int version = 0, number = 0, n = 0;
-
-	*basep = NULL;
-	snprintf(base, sizeof(base), "%s", name);
-	dot = strrchr(base, '.');
-	if (dot == NULL || strlen(dot) != 9 ||
-	    sscanf(dot, ".G%4dV%2d%n", &number, &version, &n) != 2 || n != 9)
-		return DS_OK;
-	*dot = '\0';
-	st = cat_get(sys->cat, catalog, base, &ent, diag);
-	if (st == DS_CAT_NOTFOUND)
-		return DS_OK;
-	if (st == DS_OK && ent->type == DS_GDG)
-		*basep = ent;
-	else
-		ds_entry_free(&ent);
-	return st;
-}
-
+/* A generation is active at once: its base is known. */
 static enum ds_status
 put_nonvsam(struct ds_system *sys, const char *catalog, struct ds_entry *ent,
     struct ds_diag *diag)
@@ -75,22 +50,10 @@ put_nonvsam(struct ds_system *sys, const char *catalog, struct ds_entry *ent,
 	struct ds_entry *base = NULL;
 	enum ds_status st;
 
-	if ((st = find_base(sys, catalog, ent->name, &base, diag)) != DS_OK)
-		return st;
-	if (base != NULL) {
-		ent->type = DS_GDS;
-		ent->gds_status = 'A';
-	}
-	if ((st = cat_begin(sys->cat, diag)) != DS_OK)
-		goto out;
-	st = cat_put(sys->cat, catalog, ent, diag);
-	if (st == DS_OK && base != NULL)
-		st = cat_associate(sys->cat, base, ent, diag);
+	st = gdg_base_of(sys, catalog, ent->name, &base, diag);
 	if (st == DS_OK)
-		st = cat_commit(sys->cat, diag);
-	else
-		cat_rollback(sys->cat);
-out:
+		st = base != NULL ? gdg_enter(sys, base, ent, diag)
+				  : cat_put(sys->cat, catalog, ent, diag);
 	ds_entry_free(&base);
 	return st;
 }

@@ -12,7 +12,8 @@
 #include <string.h>
 
 #include "services/dd_int.h"
-#include "services/define.h"
+#include "services/define_int.h"
+#include "services/gdg_int.h"
 #include "services/system_int.h"
 
 enum { DELETE_TRIES = 8 };
@@ -30,6 +31,9 @@ struct victims {
 	size_t n;
 	struct victim_file *files;
 	size_t nfiles;
+	/* What the transaction that removes the entries does too, or NULL. */
+	enum ds_status (*also)(void *ctx, struct ds_diag *diag);
+	void *also_ctx;
 };
 
 static void
@@ -99,6 +103,7 @@ collect(struct ds_system *sys, struct victims *v, struct ds_entry **entp,
 	switch (ent->type) {
 	case DS_CLUSTER:
 	case DS_AIX:
+	case DS_PAGESPACE:
 		for (i = 0; i < 4 && st == DS_OK; i++)
 			if (ent->type != sphere[i])
 				st = collect_type(sys, v, ent, sphere[i], diag);
@@ -120,14 +125,6 @@ collect(struct ds_system *sys, struct victims *v, struct ds_entry **entp,
 
 /* --- may it go? ----------------------------------------------------------- */
 
-static bool
-unexpired(uint32_t expires)
-{
-	if (expires == 9999999 || expires == 1999365 || expires == 1999366)
-		return true; /* never */
-	return expires != 0 && expires > ds_today();
-}
-
 static enum ds_status
 check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
     struct ds_diag *diag)
@@ -140,14 +137,11 @@ check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
 	if (want != 0 && want != ent->type)
 		return ds_fail(diag, DS_CAT_TYPE, ent->name,
 		    "the entry is of type %c", (char)ent->type);
-	/* components go with their owner, catalogs by command alone */
+	/* components go with their owner, catalogs by ds_ucat_delete alone */
 	if (ent->type == DS_DATA || ent->type == DS_INDEX ||
-	    (ent->type == DS_UCAT && want != DS_UCAT))
+	    ent->type == DS_UCAT)
 		return ds_fail(diag, DS_CAT_TYPE, ent->name,
 		    "an entry of type %c is not deleted so", (char)ent->type);
-	if (ent->type == DS_UCAT)
-		return ds_fail(
-		    diag, DS_UNSUPPORTED, ent->name, "deleting a user catalog");
 	if (opts->erase == 1 && ent->type != DS_CLUSTER &&
 	    ent->type != DS_AIX && ent->type != DS_PAGESPACE)
 		return ds_fail(diag, DS_INVALID, ent->name, "IDC2553I");
@@ -155,13 +149,14 @@ check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
 	    !opts->force)
 		return ds_fail(
 		    diag, DS_CAT_NOTEMPTY, ent->name, "it has generations");
-	if (!opts->purge && unexpired(ent->expires))
+	if (!opts->purge && ds_unexpired(ent->expires))
 		return ds_fail(diag, DS_CAT_UNEXPIRED, ent->name, "expires %u",
 		    ent->expires);
 	return DS_OK;
 }
 
-/* An alternate index or a path keeps its own date when its base goes. */
+/* An alternate index, a path or a generation keeps its own date when its base
+ * goes. */
 static enum ds_status
 check_dates(const struct victims *v, const struct ds_delete_opts *opts,
     struct ds_diag *diag)
@@ -171,8 +166,9 @@ check_dates(const struct victims *v, const struct ds_delete_opts *opts,
 
 	for (i = 0; i < v->n && !opts->purge; i++) {
 		ent = v->ents[i];
-		if ((ent->type == DS_AIX || ent->type == DS_PATH) &&
-		    unexpired(ent->expires))
+		if ((ent->type == DS_AIX || ent->type == DS_PATH ||
+			ent->type == DS_GDS) &&
+		    ds_unexpired(ent->expires))
 			return ds_fail(diag, DS_CAT_UNEXPIRED, ent->name,
 			    "expires %u", ent->expires);
 	}
@@ -323,6 +319,8 @@ remove_entries(struct ds_system *sys, struct victims *v,
 	}
 	for (i = 0; i < v->n && st == DS_OK; i++)
 		st = cat_remove(sys->cat, v->ents[i], diag);
+	if (st == DS_OK && v->also != NULL)
+		st = v->also(v->also_ctx, diag);
 	if (st == DS_OK)
 		return cat_commit(sys->cat, diag);
 	cat_rollback(sys->cat);
@@ -502,9 +500,8 @@ static enum ds_status
 delete_once(struct ds_system *sys, const char *name,
     const struct ds_delete_opts *opts,
     void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
-    struct ds_diag *diag)
+    struct victims *v, struct ds_diag *diag)
 {
-	struct victims v = {NULL, 0, NULL, 0};
 	struct ds_entry *ent = NULL;
 	enum ds_status st;
 
@@ -512,15 +509,40 @@ delete_once(struct ds_system *sys, const char *name,
 	if (st == DS_OK)
 		st = check(ent, opts, diag);
 	if (st == DS_OK)
-		st = collect(sys, &v, &ent, diag);
+		st = collect(sys, v, &ent, diag);
 	if (st == DS_OK)
-		st = check_dates(&v, opts, diag);
+		st = check_dates(v, opts, diag);
 	if (st == DS_OK) {
 		ds_step("delete: chosen");
-		st = delete_locked(sys, &v, opts, deleted, ctx, diag);
+		st = delete_locked(sys, v, opts, deleted, ctx, diag);
 	}
 	ds_entry_free(&ent);
-	victims_free(&v);
+	victims_free(v);
+	return st;
+}
+
+enum ds_status
+delete_and(struct ds_system *sys, const char *name,
+    const struct ds_delete_opts *opts,
+    void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
+    enum ds_status (*also)(void *also_ctx, struct ds_diag *diag),
+    void *also_ctx, struct ds_diag *diag)
+{
+	const bool released = reserve_release(sys->root);
+	enum ds_status st;
+	int tries = 0;
+
+	do {
+		struct victims v = {.also = also, .also_ctx = also_ctx};
+
+		st = delete_once(sys, name, opts, deleted, ctx, &v, diag);
+	} while (st == DS_BUSY && ++tries < DELETE_TRIES);
+	if (st == DS_BUSY)
+		st = ds_fail(diag, DS_CAT_INUSE, name, NULL);
+	if (released) {
+		cat_trim(sys->cat);
+		reserve_restore(sys->root, true);
+	}
 	return st;
 }
 
@@ -530,18 +552,5 @@ ds_delete(struct ds_system *sys, const char *name,
     void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
     struct ds_diag *diag)
 {
-	const bool released = reserve_release(sys->root);
-	enum ds_status st;
-	int tries = 0;
-
-	do {
-		st = delete_once(sys, name, opts, deleted, ctx, diag);
-	} while (st == DS_BUSY && ++tries < DELETE_TRIES);
-	if (st == DS_BUSY)
-		st = ds_fail(diag, DS_CAT_INUSE, name, NULL);
-	if (released) {
-		cat_trim(sys->cat);
-		reserve_restore(sys->root, true);
-	}
-	return st;
+	return delete_and(sys, name, opts, deleted, ctx, NULL, NULL, diag);
 }

@@ -13,6 +13,7 @@
 
 #include "services/rewrite.h"
 #include "services/space.h"
+#include "services/staged.h"
 #include "services/system_int.h"
 
 /* Source: SC23-6855 "Using VSAM extents"; at each time up to 5 are taken, and
@@ -32,6 +33,26 @@ struct choice {
 	bool any;    /* that names none: any of the pool's */
 	char volser[VOLSER_MAX + 1];
 };
+
+/* The entry of a part: the catalog's, or of what has no name yet. */
+static enum ds_status
+entry_get(const struct ds_extender *ext, enum sphere_part part,
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	if (ext->staged != NULL)
+		return staged_get(ext->staged, part, entp, diag);
+	return cat_get(
+	    ext->sys->cat, ext->catalog, ext->name[part], entp, diag);
+}
+
+static enum ds_status
+entry_put(struct ds_extender *ext, enum sphere_part part,
+    const struct ds_entry *ent, struct ds_diag *diag)
+{
+	if (ext->staged != NULL)
+		return staged_put(ext->staged, part, ent, diag);
+	return cat_update(ext->sys->cat, ent, diag);
+}
 
 static uint32_t
 track_of(uint32_t cchh)
@@ -181,9 +202,10 @@ check_rbas(const struct ds_entry *ent, uint32_t tracks, struct ds_diag *diag)
 
 /* Take tracks on the volume of a cell. */
 static enum ds_status
-take(struct ds_system *sys, struct ds_entry *ent, struct ds_volume_cell *cell,
-    uint32_t tracks, struct ds_diag *diag)
+take(struct ds_extender *ext, enum sphere_part part, struct ds_entry *ent,
+    struct ds_volume_cell *cell, uint32_t tracks, struct ds_diag *diag)
 {
+	struct ds_system *sys = ext->sys;
 	struct ds_extent x[PIECES];
 	enum ds_status st;
 	int i, n = 0;
@@ -206,7 +228,7 @@ take(struct ds_system *sys, struct ds_entry *ent, struct ds_volume_cell *cell,
 	if (ent->org == DS_ORG_PS &&
 	    (st = check_extents(ent, cell, diag)) != DS_OK)
 		return st;
-	return cat_update(sys->cat, ent, diag);
+	return entry_put(ext, part, ent, diag);
 }
 
 /* --- pieces of the file ----------------------------------------------------
@@ -245,7 +267,7 @@ file_of(struct ds_extender *ext, const struct ds_entry *ent,
 
 /* The file has a piece on each volume of the entry. */
 static enum ds_status
-add_pieces(struct ds_extender *ext, const char *part, struct ds_diag *diag)
+add_pieces(struct ds_extender *ext, enum sphere_part part, struct ds_diag *diag)
 {
 	char name[SPHERE_NAME_LEN];
 	struct ds_entry *ent = NULL;
@@ -255,7 +277,7 @@ add_pieces(struct ds_extender *ext, const char *part, struct ds_diag *diag)
 	uint64_t len = 0;
 	enum ds_status st;
 
-	st = cat_get(ext->sys->cat, ext->catalog, part, &ent, diag);
+	st = entry_get(ext, part, &ent, diag);
 	if (st == DS_OK)
 		st = file_of(ext, ent, name, &vol, &attr, diag);
 	for (size_t n = 0; st == DS_OK && n < used_cells(ent); n++) {
@@ -299,7 +321,7 @@ grow_here(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
 	enum ds_status st;
 	size_t n;
 
-	st = cat_get(ext->sys->cat, ext->catalog, ext->name[part], &ent, diag);
+	st = entry_get(ext, part, &ent, diag);
 	if (st == DS_OK)
 		st = spare_of(ext, part, ent, &spare, diag);
 	if (st == DS_OK && spare < min_cas) {
@@ -308,7 +330,7 @@ grow_here(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
 		granted = tracks / ent->tracks_per_ca;
 		st = tracks == 0 ? ds_fail(diag, DS_NOSPACE, ent->name,
 				       "no secondary space was asked for")
-				 : take(ext->sys, ent, &ent->volumes[n - 1],
+				 : take(ext, part, ent, &ent->volumes[n - 1],
 				       tracks, diag);
 	}
 	if (st == DS_OK) {
@@ -390,7 +412,7 @@ enter_next(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
 
 	if ((st = cat_begin(sys->cat, diag)) != DS_OK)
 		return st;
-	st = cat_get(sys->cat, ext->catalog, ext->name[part], entp, diag);
+	st = entry_get(ext, part, entp, diag);
 	if (st == DS_OK)
 		st = spare_of(ext, part, *entp, &spare, diag);
 	if (st == DS_OK && !(*morep = choose(sys, *entp, n, c)))
@@ -398,10 +420,10 @@ enter_next(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
 	if (st == DS_OK) {
 		tracks = tracks_wanted(*entp, min_cas - spare, true);
 		*grantedp = spare + tracks / (*entp)->tracks_per_ca;
-		st = tracks == 0
-			 ? ds_fail(diag, DS_NOSPACE, (*entp)->name,
-			       "no secondary space was asked for")
-			 : take(sys, *entp, use_cell(*entp, c), tracks, diag);
+		st = tracks == 0 ? ds_fail(diag, DS_NOSPACE, (*entp)->name,
+				       "no secondary space was asked for")
+				 : take(ext, part, *entp, use_cell(*entp, c),
+				       tracks, diag);
 	}
 	if (st == DS_OK)
 		return cat_commit(sys->cat, diag);
@@ -421,7 +443,7 @@ leave(struct ds_extender *ext, enum sphere_part part, const struct choice *c)
 
 	if (cat_begin(sys->cat, NULL) != DS_OK)
 		return; /* it stays, and is used at the next extension */
-	st = cat_get(sys->cat, ext->catalog, ext->name[part], &ent, NULL);
+	st = entry_get(ext, part, &ent, NULL);
 	if (st == DS_OK) {
 		from = used_cells(ent) - 1;
 		cell = ent->volumes[from];
@@ -432,7 +454,7 @@ leave(struct ds_extender *ext, enum sphere_part part, const struct choice *c)
 		memmove(&ent->volumes[from], &ent->volumes[from + 1],
 		    (c->cell - from) * sizeof(cell));
 		ent->volumes[c->cell] = cell;
-		st = cat_update(sys->cat, ent, NULL);
+		st = entry_put(ext, part, ent, NULL);
 	}
 	if (st == DS_OK)
 		st = cat_space_give(sys->cat, c->volser, ent->comp_id, NULL);
@@ -445,8 +467,8 @@ leave(struct ds_extender *ext, enum sphere_part part, const struct choice *c)
 
 /* The piece for the last volume of ent, which is new. */
 static enum ds_status
-make_piece(
-    struct ds_extender *ext, const struct ds_entry *ent, struct ds_diag *diag)
+make_piece(struct ds_extender *ext, enum sphere_part part,
+    const struct ds_entry *ent, struct ds_diag *diag)
 {
 	char name[SPHERE_NAME_LEN];
 	struct vol_piece piece;
@@ -460,6 +482,8 @@ make_piece(
 	piece_of(ent, &attr, used_cells(ent) - 1, &piece, &len);
 	if (ext->rewrite != NULL)
 		st = rewrite_piece(ext->rewrite, piece.volser, diag);
+	if (ext->staged != NULL)
+		st = staged_piece(ext->staged, part, piece.volser, diag);
 	return st == DS_OK ? vol_span_make(vol, name, &piece, len, diag) : st;
 }
 
@@ -483,7 +507,7 @@ grow_next(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
 		    ext, part, min_cas, n, &ent, &c, &more, grantedp, &why);
 		if (st == DS_OK) {
 			ds_step("extend: space taken");
-			if ((st = make_piece(ext, ent, &why)) != DS_OK)
+			if ((st = make_piece(ext, part, ent, &why)) != DS_OK)
 				leave(ext, part, &c);
 			ds_step("extend: piece made");
 		} else if (st != DS_NOSPACE && st != DS_CAT_NOVOLUME) {
@@ -522,7 +546,7 @@ ds_extend(void *ctx, enum sphere_part part, uint64_t min_cas, uint64_t *casp,
 		pieces = next = true;
 	}
 	if (st == DS_OK && pieces)
-		st = add_pieces(ext, ext->name[part], diag);
+		st = add_pieces(ext, part, diag);
 	if (next)
 		ds_step("extend: piece entered");
 	/* Nothing that was taken is used: the request alone has failed. */

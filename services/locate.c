@@ -130,6 +130,13 @@ ds_list(struct ds_system *sys, const char *catalog, enum ds_select sel,
 	return cat_list(sys->cat, catalog, sels[sel], pattern, give, &l, diag);
 }
 
+enum ds_status
+ds_names(struct ds_system *sys, const char *prefix, int max,
+    bool (*fn)(void *ctx, const char *name), void *ctx, struct ds_diag *diag)
+{
+	return cat_names(sys->cat, prefix, max, fn, ctx, diag);
+}
+
 bool
 ds_catalog_exists(struct ds_system *sys, const char *name)
 {

@@ -26,6 +26,10 @@ enum ds_status ds_list(struct ds_system *sys, const char *catalog,
     bool (*fn)(void *ctx, const struct ds_entry *ent), void *ctx,
     struct ds_diag *diag);
 
+/* How a name may go on (catalog/catalog.h): for completion. */
+enum ds_status ds_names(struct ds_system *sys, const char *prefix, int max,
+    bool (*fn)(void *ctx, const char *name), void *ctx, struct ds_diag *diag);
+
 /* Does a catalog of this name exist? "" names the master. */
 bool ds_catalog_exists(struct ds_system *sys, const char *name);
 

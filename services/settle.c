@@ -5,6 +5,8 @@
  * makes the files, then enters the names; DELETE enters the intent, removes
  * the names, then the files and the space. So a component that some entry
  * names is to stay, and one that none names is to go, whatever was being done.
+ * ALTER enters the intent with the changed entries, then lets the headers of
+ * the components follow: that is done here when it did not come to it.
  */
 #include <stdatomic.h>
 #include <stdio.h>
@@ -62,6 +64,14 @@ ds_intent_settle(struct ds_system *sys, int64_t id, const char *volser,
 	return st;
 }
 
+static void
+settle_header(struct ds_system *sys, int64_t id, const char *volser,
+    const uint8_t comp_id[16])
+{
+	if (ds_header_follow(sys, volser, comp_id, NULL) == DS_OK)
+		cat_intent_clear(sys->cat, id, NULL);
+}
+
 static bool
 settle_dead(void *ctx, int64_t id, char kind, const char *volser,
     const uint8_t comp_id[16], const char *holder)
@@ -72,8 +82,13 @@ settle_dead(void *ctx, int64_t id, char kind, const char *volser,
 
 	/* Our own are another owner's, too. */
 	if (enq_owner_new(sys->root, NULL, &owner, NULL) == DS_OK &&
-	    enq_take(owner, QNAME, holder, ENQ_EXC, 0, &enq, NULL) == DS_OK)
-		ds_intent_settle(sys, id, volser, comp_id, kind == 'E', NULL);
+	    enq_take(owner, QNAME, holder, ENQ_EXC, 0, &enq, NULL) == DS_OK) {
+		if (kind == 'H')
+			settle_header(sys, id, volser, comp_id);
+		else
+			ds_intent_settle(
+			    sys, id, volser, comp_id, kind == 'E', NULL);
+	}
 	enq_free(&enq);
 	enq_owner_free(&owner);
 	return true; /* not got: it lives */
@@ -83,4 +98,25 @@ void
 ds_settle(struct ds_system *sys)
 {
 	cat_intent_list(sys->cat, settle_dead, sys, NULL);
+}
+
+static bool
+seen_one(void *ctx, int64_t id, char kind, const char *volser,
+    const uint8_t comp_id[16], const char *holder)
+{
+	(void)id;
+	(void)volser;
+	(void)comp_id;
+	(void)holder;
+	*(bool *)ctx = *(bool *)ctx || kind == 'H';
+	return !*(bool *)ctx;
+}
+
+void
+ds_settle_pending(struct ds_system *sys)
+{
+	bool any = false;
+
+	if (cat_intent_list(sys->cat, seen_one, &any, NULL) == DS_OK && any)
+		ds_settle(sys);
 }

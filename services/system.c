@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "services/enq.h"
+#include "services/gdg_int.h"
 #include "services/system_int.h"
 
 #define CONF "catamount.conf"
@@ -446,6 +447,7 @@ ds_system_close(struct ds_system **sysp)
 	for (i = 0; i < (*sysp)->nvolumes; i++)
 		vol_close(&(*sysp)->volumes[i].vol);
 	cat_close(&(*sysp)->cat);
+	gdg_views_free(&(*sysp)->gdgs);
 	if (!(*sysp)->joined)
 		enq_owner_free(&(*sysp)->owner);
 	free(*sysp);
@@ -554,6 +556,14 @@ ds_system_volume(struct ds_system *sys, const char *volser,
 	sys->nvolumes++;
 	*volp = sys->volumes[i].vol;
 	return DS_OK;
+}
+
+enum ds_status
+ds_system_add_volume(
+    struct ds_system *sys, const char *volser, struct ds_diag *diag)
+{
+	return make_volume(
+	    sys->cat, sys->root, volser, sys->config.cylinders, diag);
 }
 
 /* A volume that the configuration names and that is not there is made. */

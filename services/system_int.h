@@ -32,6 +32,7 @@ struct ds_system {
 	struct enq_owner *owner; /* the job's */
 	bool joined;             /* ... and another's who frees it */
 	unsigned wait_ms;        /* of a request for another's */
+	struct gdg_view *gdgs;   /* whose relative numbers are fixed */
 };
 
 /* Who holds the names of data sets for this user of the root: the job, or the
@@ -60,6 +61,19 @@ bool ds_begins_elsewhere(const struct ds_entry *ent);
 /* The volume itself, where a file is only what lies on this one. */
 enum ds_status ds_system_one_volume(struct ds_system *sys, const char *volser,
     struct volume **volp, struct ds_diag *diag);
+
+/* A volume of the root: its folder, made unless it is there, and its entry in
+ * the ledger. Known already: no error. */
+enum ds_status ds_system_add_volume(
+    struct ds_system *sys, const char *volser, struct ds_diag *diag);
+
+/* --- claim.c: the ledger of catalogs that come from elsewhere ------------- */
+
+/* Enter the space of a catalog's data sets in the ledger, where it has not got
+ * it. missing: a volume whose folder is not in this root; NULL is fine. */
+enum ds_status ds_claim_catalog(struct ds_system *sys, const char *catalog,
+    void (*missing)(void *ctx, const char *volser), void *ctx,
+    struct ds_diag *diag);
 
 /* The pool's volumes are there from now on. */
 enum ds_status ds_system_pool(struct ds_system *sys, struct ds_diag *diag);
@@ -91,6 +105,7 @@ struct ds_extender {
 	char catalog[DSNAME_MAX + 1];            /* that holds them */
 	const struct sphere_state *state;
 	struct rewrite *rewrite; /* it is its component that grows, or NULL */
+	struct staged *staged;   /* it is what has no names yet, or NULL */
 };
 enum ds_status ds_extend(void *ctx, enum sphere_part part, uint64_t min_cas,
     uint64_t *casp, struct ds_diag *diag);
@@ -137,6 +152,12 @@ enum ds_status ds_intent_settle(struct ds_system *sys, int64_t id,
     struct ds_diag *diag);
 /* Finish or undo all whose owners are dead. What cannot be stays. */
 void ds_settle(struct ds_system *sys);
+/* The same when there are any: cheap, for who is about to open. */
+void ds_settle_pending(struct ds_system *sys);
+/* header.c: let the header of a component, which begins on volser, say what
+ * its entry says. */
+enum ds_status ds_header_follow(struct ds_system *sys, const char *volser,
+    const uint8_t comp_id[16], struct ds_diag *diag);
 /* Start of a process, ticks since boot; 0: there is no such process. */
 uint64_t enq_process_start(pid_t pid);
 

@@ -290,6 +290,87 @@ component_names_come_from_the_cluster(void **state)
 	    out, "A234567.B234567.C234567.D234567.E234567", "INDEX"));
 }
 
+static void
+a_generation_has_a_number_and_a_version(void **state)
+{
+	static const char *const none[] = {"G0001V00", "A.G0000V00",
+	    "A.G001V00", "A.G00001V00", "A.H0001V00", "A.G0001W00",
+	    "A.G000AV00", "A.G0001VA0", "A.G0001V00.B", "A.G0001V0",
+	    /* a base of 36 characters */
+	    "A234567.B234567.C234567.D234567.E234.G0001V00"};
+	char base[DSNAME_MAX + 1];
+	int number, version;
+	size_t i;
+
+	(void)state;
+	assert_true(dsname_generation("A.B.G9999V07", base, &number, &version));
+	assert_string_equal(base, "A.B");
+	assert_int_equal(number, 9999);
+	assert_int_equal(version, 7);
+	/* a base of 35 characters gives a name of 44 */
+	assert_true(dsname_generation(
+	    "A234567.B234567.C234567.D234567.E23.G0001V00", base, NULL, NULL));
+	assert_int_equal(strlen(base), GDG_BASE_MAX);
+	for (i = 0; i < sizeof(none) / sizeof(none[0]); i++)
+		assert_false(dsname_generation(none[i], NULL, NULL, NULL));
+}
+
+static void
+a_relative_number_has_a_sign_or_none(void **state)
+{
+	static const char *const none[] = {
+	    "", "+", "-", "A", "+1A", "1-", "--1", "+12345", "+ 1"};
+	int rel = 5;
+	size_t i;
+
+	(void)state;
+	assert_true(dsname_relative("+1", &rel));
+	assert_int_equal(rel, 1);
+	assert_true(dsname_relative("0", &rel));
+	assert_int_equal(rel, 0);
+	assert_true(dsname_relative("-9999", &rel));
+	assert_int_equal(rel, -9999);
+	for (i = 0; i < sizeof(none) / sizeof(none[0]); i++)
+		assert_false(dsname_relative(none[i], &rel));
+	assert_int_equal(rel, -9999);
+}
+
+/* The rule of the wrap: below 1000 is behind what is above 9000, and what is
+ * not below 1000 in front of what has wrapped. */
+static void
+numbers_go_on_behind_9999(void **state)
+{
+	static const struct {
+		int number;
+		int64_t oldest, newest, place;
+	} t[] = {
+	    {1, 0, 0, 1},
+	    {9999, 0, 0, 9999},
+	    {2, 1, 1, 2},
+	    {5000, 1, 1, 5000},
+	    {9500, 1, 1, 9500},        /* a gap, no wrap */
+	    {1, 9990, 9999, 10000},    /* G0001 behind G9999 */
+	    {999, 9990, 9001, 10998},  /* the highest that wraps */
+	    {1000, 9990, 9999, 1000},  /* the lowest that does not */
+	    {1, 8990, 9000, 1},        /* no number above 9000 */
+	    {9998, 9999, 10000, 9998}, /* one of before the wrap */
+	    {3, 9999, 10001, 10002},   /* goes on in the new round */
+	    {3, 10000, 10001, 10002},  /* the old round has gone */
+	    {9500, 10000, 10001, 19499},
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++)
+		assert_int_equal(
+		    gdg_place(t[i].number, t[i].oldest, t[i].newest),
+		    t[i].place);
+	assert_int_equal(gdg_number(1), 1);
+	assert_int_equal(gdg_number(9999), 9999);
+	assert_int_equal(gdg_number(10000), 1);
+	assert_int_equal(gdg_number(19998), 9999);
+}
+
 int
 main(void)
 {
@@ -304,6 +385,9 @@ main(void)
 	    cmocka_unit_test(masks_match_by_character_and_by_qualifier),
 	    cmocka_unit_test(every_match_begins_with_the_literal_prefix),
 	    cmocka_unit_test(component_names_come_from_the_cluster),
+	    cmocka_unit_test(a_generation_has_a_number_and_a_version),
+	    cmocka_unit_test(a_relative_number_has_a_sign_or_none),
+	    cmocka_unit_test(numbers_go_on_behind_9999),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -310,6 +310,20 @@ generations_follow_their_base_and_wrap(void **state)
 	assert_string_equal(assocs(f, "G"),
 	    "H:G.G9998V00 H:G.G9999V01 H:G.G0001V00 H:G.G0002V00 ");
 	assert_string_equal(assocs(f, "G.G0001V00"), "B:G ");
+	/* apart again, the generation stands by its own name */
+	assert_int_equal(
+	    cat_get(f->cat, NULL, "G.G9998V00", &gen, &f->diag), DS_OK);
+	assert_int_equal(cat_dissociate(f->cat, base, gen, &f->diag), DS_OK);
+	assert_int_equal(cat_dissociate(f->cat, base, gen, &f->diag), DS_OK);
+	assert_string_equal(list(f, CAT_ALL, NULL),
+	    "B:G H:G.G9999V01 H:G.G0001V00 H:G.G0002V00 "
+	    "A:G.A H:G.G0500V00 H:G.G9998V00 ");
+	assert_string_equal(assocs(f, "G.G9998V00"), "");
+	/* and comes back to its place, in front of what has wrapped */
+	tie(f, base, gen);
+	ds_entry_free(&gen);
+	assert_string_equal(assocs(f, "G"),
+	    "H:G.G9998V00 H:G.G9999V01 H:G.G0001V00 H:G.G0002V00 ");
 	ds_entry_free(&base);
 }
 

@@ -27,7 +27,7 @@ setup(void **state)
 	if (!root_new(dir, "t2003"))
 		return -1;
 	snprintf(path, sizeof(path), "%s/%s.db", dir, MASTER);
-	return cat_file_make(dir, MASTER, NULL) == DS_OK ? 0 : -1;
+	return cat_file_make(dir, MASTER, MASTER, NULL) == DS_OK ? 0 : -1;
 }
 
 static int

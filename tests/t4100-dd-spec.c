@@ -132,6 +132,24 @@ paths_keep_their_case_and_take_host_options(void **state)
 }
 
 static void
+a_relative_number_is_of_a_generation(void **state)
+{
+	struct dd_part *p = NULL;
+	struct ds_diag diag;
+
+	(void)state;
+	assert_int_equal(dd_parse("a.b(-1),old", &p, &diag), DS_OK);
+	assert_true(p->relative);
+	assert_int_equal(p->number, -1);
+	assert_string_equal(p->dsn, "A.B");
+	assert_string_equal(p->member, "");
+	dd_part_free(&p);
+	assert_int_equal(dd_parse("A.B(+2),new,recfm=U", &p, &diag), DS_OK);
+	assert_int_equal(p->number, 2);
+	dd_part_free(&p);
+}
+
+static void
 what_is_wrong_is_said(void **state)
 {
 	static const struct {
@@ -152,9 +170,10 @@ what_is_wrong_is_said(void **state)
 		NULL}, /* 45 characters */
 	    {"A.B(MEM)", DS_UNSUPPORTED,
 		"members of partitioned data sets are not supported"},
-	    {"A.B(+1)", DS_UNSUPPORTED,
-		"relative generation numbers are not supported"},
-	    {"A.B(0)", DS_UNSUPPORTED, NULL},
+	    {"A.B(0),new,recfm=U", DS_INVALID,
+		"A.B: a new generation is (+1) and so on"},
+	    {"A.B(-1),new,recfm=U", DS_INVALID, NULL},
+	    {"A.B(+12345)", DS_INVALID, "+12345 is not a member name"},
 	    {"A.B(MEM", DS_INVALID, NULL},
 	    {"A.B()", DS_INVALID, NULL},
 	    {"A.B(LONGMEMBER)", DS_INVALID, "LONGMEMBER is not a member name"},
@@ -252,6 +271,7 @@ main(void)
 	    cmocka_unit_test(new_takes_attributes_and_space),
 	    cmocka_unit_test(amp_says_how_a_data_set_is_buffered),
 	    cmocka_unit_test(paths_keep_their_case_and_take_host_options),
+	    cmocka_unit_test(a_relative_number_is_of_a_generation),
 	    cmocka_unit_test(what_is_wrong_is_said),
 	};
 

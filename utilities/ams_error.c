@@ -70,6 +70,21 @@ ams_say_interrupted(struct ams_run *run)
 	ams_note(run, false, "interrupted before the end");
 }
 
+bool
+ams_stop(void *ctx)
+{
+	return ams_interrupted(ctx);
+}
+
+void
+ams_say_deleted(void *ctx, enum ds_type type, const char *name)
+{
+	struct ams_run *run = ctx;
+	char letter[2] = {(char)type, '\0'};
+
+	sysprint_msgv(run->sp, MSG_IDC0550I, letter, name, NULL);
+}
+
 enum msg_id
 ams_msg_by_number(const char *text)
 {

@@ -7,13 +7,14 @@
 
 #include "services/define.h"
 #include "utilities/dates_int.h"
+#include "utilities/define_int.h"
 #include "utilities/idcams_int.h"
 #include "utilities/keyranges_int.h"
 
 /* --- one level: CLUSTER, DATA or INDEX ----------------------------------- */
 
-static void
-copy_text(char *out, size_t size, const struct ams_plist *l, const char *kw)
+void
+ams_copy_text(char *out, size_t size, const struct ams_plist *l, const char *kw)
 {
 	const char *s = ams_text(l, kw, 0);
 
@@ -21,15 +22,15 @@ copy_text(char *out, size_t size, const struct ams_plist *l, const char *kw)
 }
 
 /* What was coded here; a default is no reason to override another level. */
-static int64_t
-coded_num(const struct ams_plist *l, const char *kw, int i, int64_t none)
+int64_t
+ams_coded_num(const struct ams_plist *l, const char *kw, int i, int64_t none)
 {
 	return ams_coded(l, kw) ? ams_num(l, kw, i, none) : none;
 }
 
 /* 1 the word, 0 its opposite, -1 neither. */
-static int
-coded_flag(const struct ams_plist *l, const char *yes, const char *no)
+int
+ams_coded_flag(const struct ams_plist *l, const char *yes, const char *no)
 {
 	if (ams_coded(l, yes))
 		return 1;
@@ -60,8 +61,8 @@ read_space(struct ds_define_level *v, const struct ams_plist *l)
 	}
 }
 
-static int
-read_volumes(char volumes[59][VOLSER_MAX + 1], const struct ams_plist *l)
+int
+ams_read_volumes(char volumes[59][VOLSER_MAX + 1], const struct ams_plist *l)
 {
 	const struct ams_param *p = ams_find(l, "VOLUMES");
 	int i, n = 0;
@@ -73,35 +74,35 @@ read_volumes(char volumes[59][VOLSER_MAX + 1], const struct ams_plist *l)
 }
 
 /* l NULL: the level was not coded. */
-static void
-read_level(struct ds_define_level *v, const struct ams_plist *l)
+void
+ams_read_level(struct ds_define_level *v, const struct ams_plist *l)
 {
 	const char *s;
 
-	copy_text(v->name, sizeof(v->name), l, "NAME");
+	ams_copy_text(v->name, sizeof(v->name), l, "NAME");
 	read_space(v, l);
-	v->nvolumes = read_volumes(v->volumes, l);
-	v->keylen = (int)coded_num(l, "KEYS", 0, -1);
-	v->rkp = (int)coded_num(l, "KEYS", 1, -1);
-	v->avglrecl = coded_num(l, "RECORDSIZE", 0, -1);
-	v->maxlrecl = coded_num(l, "RECORDSIZE", 1, -1);
-	v->cisize = (uint32_t)coded_num(l, "CONTROLINTERVALSIZE", 0, 0);
-	v->fspc_ci = (int)coded_num(l, "FREESPACE", 0, -1);
+	v->nvolumes = ams_read_volumes(v->volumes, l);
+	v->keylen = (int)ams_coded_num(l, "KEYS", 0, -1);
+	v->rkp = (int)ams_coded_num(l, "KEYS", 1, -1);
+	v->avglrecl = ams_coded_num(l, "RECORDSIZE", 0, -1);
+	v->maxlrecl = ams_coded_num(l, "RECORDSIZE", 1, -1);
+	v->cisize = (uint32_t)ams_coded_num(l, "CONTROLINTERVALSIZE", 0, 0);
+	v->fspc_ci = (int)ams_coded_num(l, "FREESPACE", 0, -1);
 	v->fspc_ca =
-	    (int)coded_num(l, "FREESPACE", 1, v->fspc_ci >= 0 ? 0 : -1);
-	v->share_region = (int)coded_num(l, "SHAREOPTIONS", 0, 0);
-	v->share_system =
-	    (int)coded_num(l, "SHAREOPTIONS", 1, v->share_region > 0 ? 3 : 0);
-	v->bufspace = coded_num(l, "BUFFERSPACE", 0, -1);
-	v->erase = coded_flag(l, "ERASE", "NOERASE");
-	v->reuse = coded_flag(l, "REUSE", "NOREUSE");
-	v->spanned = coded_flag(l, "SPANNED", "NONSPANNED");
-	v->speed = coded_flag(l, "SPEED", "RECOVERY");
-	v->writecheck = coded_flag(l, "WRITECHECK", "NOWRITECHECK");
-	v->ordered = coded_flag(l, "ORDERED", "UNORDERED");
-	copy_text(v->exceptexit, sizeof(v->exceptexit), l, "EXCEPTIONEXIT");
-	copy_text(v->owner, sizeof(v->owner), l, "OWNER");
-	copy_text(v->model, sizeof(v->model), l, "MODEL");
+	    (int)ams_coded_num(l, "FREESPACE", 1, v->fspc_ci >= 0 ? 0 : -1);
+	v->share_region = (int)ams_coded_num(l, "SHAREOPTIONS", 0, 0);
+	v->share_system = (int)ams_coded_num(
+	    l, "SHAREOPTIONS", 1, v->share_region > 0 ? 3 : 0);
+	v->bufspace = ams_coded_num(l, "BUFFERSPACE", 0, -1);
+	v->erase = ams_coded_flag(l, "ERASE", "NOERASE");
+	v->reuse = ams_coded_flag(l, "REUSE", "NOREUSE");
+	v->spanned = ams_coded_flag(l, "SPANNED", "NONSPANNED");
+	v->speed = ams_coded_flag(l, "SPEED", "RECOVERY");
+	v->writecheck = ams_coded_flag(l, "WRITECHECK", "NOWRITECHECK");
+	v->ordered = ams_coded_flag(l, "ORDERED", "UNORDERED");
+	ams_copy_text(v->exceptexit, sizeof(v->exceptexit), l, "EXCEPTIONEXIT");
+	ams_copy_text(v->owner, sizeof(v->owner), l, "OWNER");
+	ams_copy_text(v->model, sizeof(v->model), l, "MODEL");
 	if ((s = ams_text(l, "MODEL", 1)) != NULL)
 		snprintf(v->model_catalog, sizeof(v->model_catalog), "%s", s);
 }
@@ -154,8 +155,8 @@ read_extra(struct ds_define_cluster *def, const struct ams_plist *l)
 }
 
 /* TO(date) or FOR(days); 9999 days are for ever. */
-static uint32_t
-read_expiry(const struct ams_plist *l)
+uint32_t
+ams_read_expiry(const struct ams_plist *l)
 {
 	int64_t days;
 
@@ -169,28 +170,29 @@ read_expiry(const struct ams_plist *l)
 	return date_add(ds_today(), (int)days);
 }
 
-static void
-read_cluster(struct ds_define_cluster *def, const struct ams_plist *top,
+void
+ams_read_cluster(struct ds_define_cluster *def, const struct ams_plist *top,
     const struct ams_plist *l)
 {
 	read_org(def, l);
-	read_level(&def->cluster, l);
-	read_level(&def->data, ams_sub(top, "DATA"));
-	read_level(&def->index, ams_sub(top, "INDEX"));
+	ams_read_level(&def->cluster, l);
+	ams_read_level(&def->data, ams_sub(top, "DATA"));
+	ams_read_level(&def->index, ams_sub(top, "INDEX"));
 	def->have_data = ams_coded(top, "DATA");
 	def->have_index = ams_coded(top, "INDEX");
-	copy_text(def->model, sizeof(def->model), l, "MODEL");
-	copy_text(def->catalog, sizeof(def->catalog), top, "CATALOG");
-	copy_text(def->storclas, sizeof(def->storclas), l, "STORAGECLASS");
-	copy_text(def->mgmtclas, sizeof(def->mgmtclas), l, "MANAGEMENTCLASS");
-	copy_text(def->dataclas, sizeof(def->dataclas), l, "DATACLASS");
-	def->expires = read_expiry(l);
-	def->ccsid = (uint16_t)coded_num(l, "CCSID", 0, 0);
+	ams_copy_text(def->model, sizeof(def->model), l, "MODEL");
+	ams_copy_text(def->catalog, sizeof(def->catalog), top, "CATALOG");
+	ams_copy_text(def->storclas, sizeof(def->storclas), l, "STORAGECLASS");
+	ams_copy_text(
+	    def->mgmtclas, sizeof(def->mgmtclas), l, "MANAGEMENTCLASS");
+	ams_copy_text(def->dataclas, sizeof(def->dataclas), l, "DATACLASS");
+	def->expires = ams_read_expiry(l);
+	def->ccsid = (uint16_t)ams_coded_num(l, "CCSID", 0, 0);
 	read_extra(def, l);
 }
 
-static void
-say_defined(struct ams_run *run, const struct ds_defined *d)
+void
+ams_say_defined(struct ams_run *run, const struct ds_defined *d)
 {
 	struct sysprint *sp = run->sp;
 
@@ -237,16 +239,16 @@ static void
 read_aix(struct ds_define_cluster *def, const struct ams_plist *top,
     const struct ams_plist *l)
 {
-	copy_text(def->relate, sizeof(def->relate), l, "RELATE");
-	def->upgrade = coded_flag(l, "UPGRADE", "NOUPGRADE");
+	ams_copy_text(def->relate, sizeof(def->relate), l, "RELATE");
+	def->upgrade = ams_coded_flag(l, "UPGRADE", "NOUPGRADE");
 	def->unique =
-	    coded_flag(ams_sub(top, "DATA"), "UNIQUEKEY", "NONUNIQUEKEY");
+	    ams_coded_flag(ams_sub(top, "DATA"), "UNIQUEKEY", "NONUNIQUEKEY");
 	if (def->unique < 0)
-		def->unique = coded_flag(l, "UNIQUEKEY", "NONUNIQUEKEY");
+		def->unique = ams_coded_flag(l, "UNIQUEKEY", "NONUNIQUEKEY");
 }
 
-static int
-define_made(struct ams_run *run, const struct ds_define_cluster *def)
+int
+ams_define_made(struct ams_run *run, const struct ds_define_cluster *def)
 {
 	struct ds_defined made = {0};
 	struct ds_diag diag = {0};
@@ -254,7 +256,7 @@ define_made(struct ams_run *run, const struct ds_define_cluster *def)
 
 	st = ds_define_cluster(run->sys, def, &made, &diag);
 	if (st == DS_OK) {
-		say_defined(run, &made);
+		ams_say_defined(run, &made);
 		return ams_end(run, CC_OK);
 	}
 	if (st == DS_CAT_DUPLICATE && ds_system_config(run->sys)->sms)
@@ -284,12 +286,12 @@ define_cluster(struct ams_run *run, const struct ams_plist *top)
 {
 	struct ds_define_cluster def = {0};
 
-	read_cluster(&def, top, ams_sub(top, "CLUSTER"));
+	ams_read_cluster(&def, top, ams_sub(top, "CLUSTER"));
 	if (!check_keyranges(run, top, &def)) {
 		sysprint_msgv(run->sp, MSG_IDC3524I, NULL);
 		return ams_end(run, CC_FAILED);
 	}
-	return define_made(run, &def);
+	return ams_define_made(run, &def);
 }
 
 static int
@@ -298,9 +300,9 @@ define_aix(struct ams_run *run, const struct ams_plist *top)
 	const struct ams_plist *l = ams_sub(top, "ALTERNATEINDEX");
 	struct ds_define_cluster def = {0};
 
-	read_cluster(&def, top, l);
+	ams_read_cluster(&def, top, l);
 	read_aix(&def, top, l);
-	return define_made(run, &def);
+	return ams_define_made(run, &def);
 }
 
 static int
@@ -312,15 +314,15 @@ define_path(struct ams_run *run, const struct ams_plist *top)
 	const char *s;
 	enum ds_status st;
 
-	copy_text(def.name, sizeof(def.name), l, "NAME");
-	copy_text(def.entry, sizeof(def.entry), l, "PATHENTRY");
-	copy_text(def.owner, sizeof(def.owner), l, "OWNER");
-	copy_text(def.catalog, sizeof(def.catalog), top, "CATALOG");
-	def.update = coded_flag(l, "UPDATE", "NOUPDATE");
-	copy_text(def.model, sizeof(def.model), l, "MODEL");
+	ams_copy_text(def.name, sizeof(def.name), l, "NAME");
+	ams_copy_text(def.entry, sizeof(def.entry), l, "PATHENTRY");
+	ams_copy_text(def.owner, sizeof(def.owner), l, "OWNER");
+	ams_copy_text(def.catalog, sizeof(def.catalog), top, "CATALOG");
+	def.update = ams_coded_flag(l, "UPDATE", "NOUPDATE");
+	ams_copy_text(def.model, sizeof(def.model), l, "MODEL");
 	if ((s = ams_text(l, "MODEL", 1)) != NULL)
 		snprintf(def.model_catalog, sizeof(def.model_catalog), "%s", s);
-	def.expires = read_expiry(l);
+	def.expires = ams_read_expiry(l);
 	st = ds_define_path(run->sys, &def, &diag);
 	if (st == DS_OK)
 		return ams_end(run, CC_OK);
@@ -361,15 +363,15 @@ define_nonvsam(struct ams_run *run, const struct ams_plist *top)
 	enum ds_status st;
 	int i;
 
-	copy_text(def.name, sizeof(def.name), l, "NAME");
-	copy_text(def.owner, sizeof(def.owner), l, "OWNER");
-	copy_text(def.catalog, sizeof(def.catalog), top, "CATALOG");
-	def.ccsid = (uint16_t)coded_num(l, "CCSID", 0, 0);
-	def.nvolumes = read_volumes(def.volumes, l);
+	ams_copy_text(def.name, sizeof(def.name), l, "NAME");
+	ams_copy_text(def.owner, sizeof(def.owner), l, "OWNER");
+	ams_copy_text(def.catalog, sizeof(def.catalog), top, "CATALOG");
+	def.ccsid = (uint16_t)ams_coded_num(l, "CCSID", 0, 0);
+	def.nvolumes = ams_read_volumes(def.volumes, l);
 	for (i = 0; p != NULL && i < p->nvalues && i < 59; i++)
 		def.devtypes[def.ndevtypes++] = device_type(p->values[i].text);
 	def.nfseqn = read_list(def.fseqn, l, "FILESEQUENCENUMBERS", 0);
-	def.expires = read_expiry(l);
+	def.expires = ams_read_expiry(l);
 	st = ds_define_nonvsam(run->sys, &def, &diag);
 	if (st == DS_OK)
 		return ams_end(run, CC_OK);
@@ -388,6 +390,11 @@ ams_define(struct ams_run *run, const struct ams_command *cmd)
 	    {"ALTERNATEINDEX", define_aix},
 	    {"PATH", define_path},
 	    {"NONVSAM", define_nonvsam},
+	    {"ALIAS", ams_define_alias},
+	    {"USERCATALOG", ams_define_usercatalog},
+	    {"MASTERCATALOG", ams_define_mastercatalog},
+	    {"GENERATIONDATAGROUP", ams_define_gdg},
+	    {"PAGESPACE", ams_define_pagespace},
 	};
 	const char *object = "";
 	const struct ams_desc *d;

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "services/catalogs.h"
 #include "services/define.h"
+#include "services/gdg.h"
 #include "services/locate.h"
 #include "utilities/idcams_int.h"
 
@@ -24,6 +26,8 @@ struct names {
 struct deletion {
 	struct ams_run *run;
 	struct ds_delete_opts opts;
+	bool recovery;     /* of a user catalog, of a base */
+	bool nodisconnect; /* of a user catalog */
 	bool mask;
 	const struct ams_param *exclude; /* or NULL */
 	bool matched; /* a pattern took something, be it excluded */
@@ -40,6 +44,7 @@ static const struct {
     {"CLUSTER", DS_CLUSTER},
     {"GENERATIONDATAGROUP", DS_GDG},
     {"LIBRARYENTRY", DS_LIBRARY},
+    {"MASTERCATALOG", DS_UCAT},
     {"NONVSAM", DS_NONVSAM},
     {"PAGESPACE", DS_PAGESPACE},
     {"PATH", DS_PATH},
@@ -148,8 +153,31 @@ not_deleted(struct deletion *d, enum ds_status st, const struct ds_diag *diag,
     const char *name)
 {
 	ams_catalog_error(d->run, st, diag, name);
+	/* It is one of those that would go with it. */
+	if ((st == DS_CAT_INUSE || st == DS_CAT_UNEXPIRED) &&
+	    diag->name[0] != '\0' && strcmp(diag->name, name) != 0)
+		ams_note(d->run, true, "for %s", diag->name);
+	if (st == DS_CAT_NOTEMPTY && d->opts.type == DS_UCAT)
+		ams_note(d->run, true, "%s", diag->text);
 	sysprint_msgv(d->run->sp, MSG_IDC0551I, name, NULL);
 	return CC_ERROR;
+}
+
+static int
+delete_ucat(struct deletion *d, const char *name)
+{
+	const struct ds_delete_ucat opts = {
+	    .force = d->opts.force,
+	    .recovery = d->recovery,
+	    .keep = d->nodisconnect,
+	    .purge = d->opts.purge,
+	    .test = d->opts.test,
+	};
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	st = ds_ucat_delete(d->run->sys, name, &opts, deleted, d, &diag);
+	return st == DS_OK ? CC_OK : not_deleted(d, st, &diag, name);
 }
 
 static int
@@ -158,7 +186,16 @@ delete_one(struct deletion *d, const char *name)
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	st = ds_delete(d->run->sys, name, &d->opts, deleted, d, &diag);
+	if (d->opts.type == DS_UCAT)
+		return delete_ucat(d, name);
+	if (d->opts.type == DS_GDG && d->recovery) {
+		st = ds_gdg_delete_base(
+		    d->run->sys, d->opts.catalog, name, d->opts.test, &diag);
+		if (st == DS_OK)
+			deleted(d, DS_GDG, name);
+	} else {
+		st = ds_delete(d->run->sys, name, &d->opts, deleted, d, &diag);
+	}
 	return st == DS_OK ? CC_OK : not_deleted(d, st, &diag, name);
 }
 
@@ -250,9 +287,30 @@ delete_member(struct deletion *d, const struct ams_value *v)
 	return CC_ERROR;
 }
 
+/* A generation by its relative number, as the numbers were fixed when one of
+ * its group was asked for first. */
+static int
+delete_generation(struct deletion *d, const char *base, int number)
+{
+	char name[DSNAME_MAX + 1], asked[DSNAME_MAX + 8];
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	st = ds_gdg_absolute(d->run->sys, base, number, name, &diag);
+	if (st == DS_OK)
+		return delete_one(d, name);
+	snprintf(asked, sizeof(asked), "%s(%d)", base, number);
+	return not_deleted(d, st, &diag, asked);
+}
+
 static int
 delete_value(struct deletion *d, const struct ams_value *v)
 {
+	int number;
+
+	if (v->has_member && dsname_relative(v->member, &number) && !d->mask &&
+	    !dsname_generic(v->text))
+		return delete_generation(d, v->text, number);
 	if (v->has_member)
 		return delete_member(d, v);
 	if (d->mask || dsname_generic(v->text))
@@ -280,8 +338,16 @@ ams_delete(struct ams_run *run, const struct ams_command *cmd)
 		       : ams_coded(cmd->top, "NOERASE") ? 0
 							: -1;
 	d.opts.type = type_given(cmd->top);
+	d.recovery = ams_given(cmd->top, "RECOVERY");
+	d.nodisconnect = ams_given(cmd->top, "NODISCONNECT");
 	d.opts.test = ams_given(cmd->top, "TEST");
 	d.exclude = ams_find(cmd->top, "EXCLUDE");
+	if (d.recovery && d.opts.type != DS_UCAT && d.opts.type != DS_GDG) {
+		ams_note(run, false,
+		    "DELETE RECOVERY is built for user catalogs and groups "
+		    "alone");
+		return ams_end(run, CC_FAILED);
+	}
 	if (d.mask && p != NULL && p->nvalues > 1) {
 		sysprint_msgv(run->sp, MSG_IDC2900I, NULL);
 		return ams_end(run, CC_ERROR);

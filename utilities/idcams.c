@@ -14,14 +14,26 @@ static const struct {
 	const char *verb;
 	ams_action *act;
 } actions[] = {
+    {"ALTER", ams_alter},
     {"BLDINDEX", ams_bldindex},
     {"DEFINE", ams_define},
     {"DELETE", ams_delete},
     {"EXAMINE", ams_examine},
+    {"EXPORT", ams_export},
+    {"IMPORT", ams_import},
     {"LISTCAT", ams_listcat},
     {"PRINT", ams_print},
     {"REPRO", ams_repro},
     {"VERIFY", ams_verify},
+};
+
+/* A keyword that makes another command of a verb. */
+static const struct {
+	const char *verb, *keyword;
+	ams_action *act;
+} parts[] = {
+    {"EXPORT", "DISCONNECT", ams_disconnect},
+    {"IMPORT", "CONNECT", ams_connect},
 };
 
 /*
@@ -32,6 +44,11 @@ static const struct {
 static const struct missing {
 	const char *verb, *with, *under, *keyword, *unless;
 } missing[] = {
+    {"ALTER", NULL, NULL, "EXTENDEDADDRESSABLE", NULL},
+    {"ALTER", NULL, NULL, "LOCK", NULL},
+    {"ALTER", NULL, NULL, "RESUME", NULL},
+    {"ALTER", NULL, NULL, "SUSPEND", NULL},
+    {"ALTER", NULL, NULL, "UNLOCK", NULL},
     {"DEFINE", NULL, "CLUSTER", "RECATALOG", NULL},
     {"DEFINE", NULL, "ALTERNATEINDEX", "RECATALOG", NULL},
     {"DEFINE", NULL, "DATA", "BUFND", NULL},
@@ -39,53 +56,24 @@ static const struct missing {
     {"DEFINE", "CLUSTER", "DATA", "NONUNIQUEKEY", NULL},
     {"DEFINE", NULL, "INDEX", "BUFNI", NULL},
     {"DEFINE", NULL, "PATH", "RECATALOG", NULL},
+    {"DEFINE", NULL, "PAGESPACE", "RECATALOG", NULL},
     {"DEFINE", NULL, "NONVSAM", "RECATALOG", NULL},
     {"DEFINE", NULL, "NONVSAM", "COLLECTION", NULL},
-    {"DELETE", NULL, NULL, "MASTERCATALOG", NULL},
-    {"DELETE", NULL, NULL, "NODISCONNECT", NULL},
+    {"DEFINE", NULL, "ALIAS", "SYMBOLICRELATE", NULL},
     {"DELETE", NULL, NULL, "NVR", NULL},
-    {"DELETE", NULL, NULL, "RECOVERY", NULL},
     {"DELETE", NULL, NULL, "SPACE", NULL},
     {"DELETE", NULL, NULL, "VVR", NULL},
-    {"LISTCAT", NULL, NULL, "LIBRARY", NULL},
-    {"LISTCAT", NULL, NULL, "NOTUSABLE", NULL},
-    {"PRINT", NULL, NULL, "DBCS", NULL},
-    {"PRINT", NULL, NULL, "DBCSCHECK", NULL},
-    {"PRINT", NULL, NULL, "RLSSOURCE", "NO"},
+    {"EXPORT", NULL, NULL, "LOCK", NULL},
+    {"IMPORT", NULL, NULL, "ALIAS", NULL},
+    {"IMPORT", NULL, NULL, "LOCK", NULL},
+    {"IMPORT", NULL, NULL, "VOLCATALOG", NULL},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
     {"REPRO", NULL, NULL, "CIMODE", NULL},
-    {"REPRO", NULL, NULL, "DBCSCHECK", NULL},
-    {"REPRO", NULL, NULL, "DECIPHER", NULL},
-    {"REPRO", NULL, NULL, "ENCIPHER", NULL},
     {"REPRO", NULL, NULL, "ENTRIES", NULL},
-    {"REPRO", NULL, NULL, "FILE", NULL},
     {"REPRO", NULL, NULL, "LEVEL", NULL},
-    {"REPRO", NULL, NULL, "LIBRARYENTRIES", NULL},
     {"REPRO", NULL, NULL, "LOCK", NULL},
     {"REPRO", NULL, NULL, "MERGECAT", NULL},
-    {"REPRO", NULL, NULL, "RLSSOURCE", "NO"},
-    {"REPRO", NULL, NULL, "RLSTARGET", "NO"},
-    {"REPRO", NULL, NULL, "VOLUMEENTRIES", NULL},
 };
-
-/* Of ENVIRONMENT all but DUMMY, which is about ISAM, as z/OS has it. */
-static const char *
-missing_environment(const struct ams_plist *top)
-{
-	static const char *const sides[] = {
-	    "INFILE", "INDATASET", "OUTFILE", "OUTDATASET"};
-	const struct ams_plist *env;
-	size_t i;
-	int n;
-
-	for (i = 0; i < sizeof(sides) / sizeof(sides[0]); i++) {
-		env = ams_sub(ams_sub(top, sides[i]), "ENVIRONMENT");
-		for (n = 0; env != NULL && n < env->nparams; n++)
-			if (strcmp(env->params[n].desc->keyword, "DUMMY") != 0)
-				return "ENVIRONMENT";
-	}
-	return NULL;
-}
 
 static bool
 is_missing(const struct missing *m, const struct ams_command *cmd)
@@ -114,7 +102,7 @@ missing_parameter(const struct ams_command *cmd)
 	for (i = 0; i < sizeof(missing) / sizeof(missing[0]); i++)
 		if (is_missing(&missing[i], cmd))
 			return missing[i].keyword;
-	return missing_environment(cmd->top);
+	return NULL;
 }
 
 static int
@@ -123,12 +111,18 @@ do_command(struct ams_run *run, const struct ams_command *cmd)
 	const char *verb = cmd->verb->verb, *kw;
 	size_t i;
 
+	if (ams_refused(run, cmd))
+		return ams_end(run, CC_FAILED);
 	kw = missing_parameter(cmd);
 	if (kw != NULL) {
 		ams_note(
 		    run, false, "%s %s is not built in this version", verb, kw);
 		return ams_end(run, CC_FAILED);
 	}
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (strcmp(verb, parts[i].verb) == 0 &&
+		    ams_coded(cmd->top, parts[i].keyword))
+			return parts[i].act(run, cmd);
 	for (i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
 		if (strcmp(verb, actions[i].verb) == 0)
 			return actions[i].act(run, cmd);

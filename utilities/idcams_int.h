@@ -16,8 +16,15 @@ enum { CC_OK = 0, CC_WARNING = 4, CC_ERROR = 8, CC_FAILED = 12, CC_END = 16 };
 int ams_end(struct ams_run *run, int cc);
 /* Is the command to end now? */
 bool ams_interrupted(const struct ams_run *run);
+/* For services that ask while they work; ctx is the struct ams_run. */
+bool ams_stop(void *ctx);
+/* IDC0550I; ctx is the struct ams_run. */
+void ams_say_deleted(void *ctx, enum ds_type type, const char *name);
 /* The line that says so. */
 void ams_say_interrupted(struct ams_run *run);
+/* Is its subject nothing that this system has? The line that says so is
+ * printed then. */
+bool ams_refused(struct ams_run *run, const struct ams_command *cmd);
 /* IDC0005I. */
 void ams_records(struct ams_run *run, uint64_t records);
 

@@ -13,6 +13,10 @@
 struct ds_file *io_open(struct ams_run *run, const struct ams_plist *top,
     const char *file, const char *dataset, unsigned intent,
     const struct ds_attrs *like);
+/* The same; weak is what a path of the ddname is when nothing else says it. */
+struct ds_file *io_open_as(struct ams_run *run, const struct ams_plist *top,
+    const char *file, const char *dataset, unsigned intent,
+    const struct ds_attrs *like, enum ds_recfm weak);
 /* What that would say of itself; *attrsp stays when it cannot be told. */
 void io_attrs(struct ams_run *run, const struct ams_plist *top,
     const char *file, const char *dataset, struct ds_attrs *attrsp);

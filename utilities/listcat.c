@@ -24,6 +24,7 @@ struct listcat {
 	struct listcat_form form;
 	unsigned kinds; /* bit of each kind listed; 0 all */
 	bool titled;    /* the listing has a subtitle */
+	bool unusable;  /* NOTUSABLE: only what is marked so */
 	bool by_created, by_expires;
 	uint32_t created_until, expires_until;
 	char title_catalog[DSNAME_MAX + 1];
@@ -71,6 +72,7 @@ read_params(struct listcat *lc, const struct ams_plist *top)
 		if (ams_given(top, kind_words[i].keyword))
 			lc->kinds |= 1u << kind_words[i].kind;
 	lc->catalog = ams_text(top, "CATALOG", 0);
+	lc->unusable = ams_given(top, "NOTUSABLE");
 	lc->by_created = ams_coded(top, "CREATION");
 	lc->created_until =
 	    date_add(today, -(int)ams_num(top, "CREATION", 0, 0));
@@ -99,6 +101,9 @@ static bool
 wanted(const struct listcat *lc, const struct ds_entry *ent)
 {
 	if (lc->kinds != 0 && (lc->kinds & 1u << listcat_kind(ent->type)) == 0)
+		return false;
+	/* The catalog marks no component: damage is found where it is read. */
+	if (lc->unusable)
 		return false;
 	if (lc->by_created && ent->created > lc->created_until)
 		return false;
@@ -178,7 +183,8 @@ list_pattern(struct listcat *lc, enum ds_select sel, const char *pattern)
 	lc->listed = 0;
 	st = ds_list(lc->run->sys, lc->catalog, sel, pattern, with_stats(lc),
 	    list_found, lc, &diag);
-	if (st == DS_OK && lc->listed == 0 && sel != DS_SEL_ALL && go_on(lc))
+	if (st == DS_OK && lc->listed == 0 && sel != DS_SEL_ALL &&
+	    !lc->unusable && go_on(lc))
 		st = DS_CAT_NOTFOUND;
 	if (st != DS_OK)
 		not_listed(lc, st, &diag, pattern);
@@ -195,6 +201,8 @@ follows(enum ds_type owner, enum ds_type type)
 		return type == DS_DATA || type == DS_INDEX || type == DS_PATH;
 	case DS_AIX:
 		return type == DS_DATA || type == DS_INDEX || type == DS_PATH;
+	case DS_PAGESPACE:
+		return type == DS_DATA;
 	case DS_GDG:
 		return type == DS_GDS || type == DS_NONVSAM;
 	default:
@@ -287,7 +295,7 @@ list_one(struct listcat *lc, const char *name)
 	st = list_sphere(lc, name, &diag);
 	if (st != DS_OK) {
 		not_listed(lc, st, &diag, name);
-	} else if (lc->listed == 0) {
+	} else if (lc->listed == 0 && !lc->unusable) {
 		sysprint_msgv(lc->run->sp, MSG_IDC1565I, name, NULL);
 		lc->cc = CC_WARNING > lc->cc ? CC_WARNING : lc->cc;
 	}
@@ -348,7 +356,7 @@ list_generic(struct listcat *lc, const char *pattern)
 		if (one != DS_CAT_NOTFOUND)
 			st = one;
 	}
-	if (st == DS_OK && lc->listed == 0)
+	if (st == DS_OK && lc->listed == 0 && !lc->unusable)
 		st = DS_CAT_NOTFOUND;
 	if (st != DS_OK)
 		not_listed(lc, st, &diag, pattern);

@@ -91,6 +91,7 @@ words_out(struct sysprint *sp, const struct ds_entry *ent)
 	flow_flag(&f, ent, DS_A_EXTENDED, "EXTENDED", NULL);
 	flow_flag(&f, ent, DS_A_EXTADDR, "EXT-ADDR", NULL);
 	flow_flag(&f, ent, DS_A_INHIBIT, "INH-UPDATE", NULL); /* mem */
+	flow_flag(&f, ent, DS_A_TEMPEXP, "TEMP-EXP", NULL);   /* mem */
 	if (f.cell > 0)
 		listing_out(sp, ' ', &f.l);
 }
@@ -331,7 +332,7 @@ listcat_volumes(struct sysprint *sp, const struct ds_entry *ent)
 		listing_field(
 		    &l, COL1, FIELD, "VOLSER", ent->volumes[i].volser);
 		listing_hex(&l, COL2, "DEVTYPE", ent->volumes[i].devtype);
-		if (listcat_component(ent)) /* mem */
+		if (listcat_component(ent) || ent->type == DS_UCAT) /* mem */
 			listing_field(&l, COL3, FIELD, "VOLFLAG",
 			    listcat_volflag(ent->volumes[i].volflag));
 		else

@@ -49,15 +49,23 @@ is_keyed(const struct ds_attrs *attrs)
 	       attrs->org == DS_ORG_KSDS;
 }
 
-/* Does the organization know this way to name a record? */
+/* An address names a record of a base; by a path there is none (SC23-6846). */
 static bool
-fits(size_t i, const struct ds_attrs *attrs)
+is_addressed(const struct ds_attrs *attrs)
+{
+	return attrs->vsam && !is_numbered(attrs) && !attrs->path;
+}
+
+/* Does the organization know this way to name a record? Keys do not ascend in
+ * the order of addresses, so one says nothing there. */
+static bool
+fits(size_t i, const struct ds_attrs *attrs, bool addressed)
 {
 	switch (params[i].from) {
 	case SELECT_FROM_KEY:
-		return is_keyed(attrs);
+		return is_keyed(attrs) && !addressed;
 	case SELECT_FROM_RBA:
-		return attrs->vsam && !is_numbered(attrs);
+		return is_addressed(attrs);
 	case SELECT_FROM_RRN:
 		return is_numbered(attrs);
 	default:
@@ -65,9 +73,9 @@ fits(size_t i, const struct ds_attrs *attrs)
 	}
 	switch (params[i].to) {
 	case SELECT_TO_KEY:
-		return is_keyed(attrs);
+		return is_keyed(attrs) && !addressed;
 	case SELECT_TO_RBA:
-		return attrs->vsam && !is_numbered(attrs);
+		return is_addressed(attrs);
 	case SELECT_TO_RRN:
 		return is_numbered(attrs);
 	default:
@@ -107,11 +115,12 @@ key_bytes(struct ams_run *run, const struct ams_value *v, uint16_t ccsid,
 
 static bool
 bind_one(struct selection *sel, struct ams_run *run, size_t i,
-    const struct ams_param *p, const struct ds_attrs *attrs)
+    const struct ams_plist *top, const struct ds_attrs *attrs)
 {
-	const struct ams_value *v = &p->values[0];
+	const struct ams_value *v =
+	    &ams_find(top, params[i].keyword)->values[0];
 
-	if (!fits(i, attrs)) {
+	if (!fits(i, attrs, select_intent(top) != 0)) {
 		sysprint_msgv(run->sp, MSG_IDC3583I, params[i].keyword, NULL);
 		return false;
 	}
@@ -143,7 +152,7 @@ select_bind(struct selection *sel, struct ams_run *run,
 		p = ams_find(top, params[i].keyword);
 		if (p == NULL || p->nvalues == 0)
 			continue;
-		if (!bind_one(sel, run, i, p, attrs))
+		if (!bind_one(sel, run, i, top, attrs))
 			return false;
 	}
 	return true;

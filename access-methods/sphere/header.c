@@ -3,6 +3,7 @@
  * The table of its fields is in doc/formats/component.md.
  */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "access-methods/sphere/sphere_int.h"
@@ -27,6 +28,7 @@ static_assert(DS_RECFM_F == 1 && DS_RECFM_VBS == 8, "recfm");
 static_assert(DS_SPACE_TRACK == 1 && DS_SPACE_BLOCK == 3, "space");
 static_assert(HEADER_NAME + DSNAME_MAX == HEADER_CLUSTER, "names");
 static_assert(HEADER_CLUSTER + DSNAME_MAX == HEADER_BASE, "names");
+static_assert(HEADER_BASE + SPHERE_ID_LEN <= HEADER_SECTOR, "sector");
 
 static uint32_t
 header_crc(const uint8_t page[COMP_PAGE])
@@ -187,4 +189,66 @@ header_decode(const uint8_t page[COMP_PAGE], const char *name,
 		    "the file is component %s under another name", own_name);
 	*attrp = attr;
 	return DS_OK;
+}
+
+/* --- in its file ------------------------------------------------------------
+ */
+
+enum ds_status
+sphere_read_attr(struct volume *vol, const char *name, struct comp_attr *attrp,
+    struct ds_diag *diag)
+{
+	uint8_t page[COMP_PAGE];
+	struct vol_file *file = NULL;
+	enum ds_status st;
+
+	if ((st = vol_file_open(vol, name, VOL_READ, &file, diag)) != DS_OK)
+		return st;
+	if ((st = vol_read(file, 0, page, COMP_PAGE, diag)) == DS_OK)
+		st = header_decode(page, name, attrp, diag);
+	vol_file_close(&file);
+	return st;
+}
+
+/* What no ALTER changes: identities and the layout of the file. */
+static bool
+same_component(const struct comp_attr *a, const struct comp_attr *b)
+{
+	return memcmp(a->id, b->id, SPHERE_ID_LEN) == 0 &&
+	       memcmp(a->sphere, b->sphere, SPHERE_ID_LEN) == 0 &&
+	       memcmp(a->peer, b->peer, SPHERE_ID_LEN) == 0 &&
+	       memcmp(a->base, b->base, SPHERE_ID_LEN) == 0 &&
+	       a->part == b->part && a->ci_len == b->ci_len &&
+	       a->cis_per_ca == b->cis_per_ca && a->first_cas == b->first_cas &&
+	       a->short_runs == b->short_runs;
+}
+
+enum ds_status
+sphere_write_attr(struct volume *vol, const char *name,
+    const struct comp_attr *attr, struct ds_diag *diag)
+{
+	uint8_t page[COMP_PAGE], next[COMP_PAGE];
+	struct vol_file *file = NULL;
+	struct comp_attr now, back;
+	enum ds_status st;
+
+	header_encode(attr, next);
+	st = vol_file_open(vol, name, VOL_READ | VOL_WRITE, &file, diag);
+	if (st != DS_OK)
+		return st;
+	if ((st = vol_read(file, 0, page, COMP_PAGE, diag)) == DS_OK)
+		st = header_decode(page, name, &now, diag);
+	if (st == DS_OK && (!same_component(&now, attr) ||
+			       header_decode(next, name, &back, NULL) != DS_OK))
+		st = ds_fail(diag, DS_INVALID, attr->name,
+		    "impossible component attributes");
+	if (st == DS_OK && memcmp(page, next, COMP_PAGE) != 0) {
+		st = vol_write(file, 0, next, HEADER_SECTOR, diag);
+		if (st == DS_OK)
+			st = vol_flush(file, diag);
+	}
+	vol_file_close(&file);
+	if (st != DS_OK && diag != NULL && attr->name[0] != '\0')
+		snprintf(diag->name, sizeof(diag->name), "%s", attr->name);
+	return st;
 }

@@ -201,7 +201,8 @@ take(struct sphere *sp, enum sphere_part part, bool side, struct frame *frame)
 	     i = sp->pend->ops[i].next) {
 		struct log_op op = sp->pend->ops[i].op;
 
-		op.data = sp->pend->mem + sp->pend->ops[i].data;
+		if (op.len > 0)
+			op.data = sp->pend->mem + sp->pend->ops[i].data;
 		if (side)
 			side_op_do(sp, part, frame, &op);
 		else

@@ -427,6 +427,9 @@ copy_records(struct sphere *owner, size_t len, struct ds_diag *diag)
 		if (st != DS_OK)
 			return st;
 	}
+	/* Behind its end: the log has begun anew, or the tail is damaged. */
+	if (sh->place.tail + len > vol_size(sh->log))
+		return DS_AGAIN;
 	if (len > sh->buf_len) {
 		if ((buf = realloc(sh->buf, len)) == NULL)
 			return ds_fail(

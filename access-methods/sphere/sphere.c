@@ -252,22 +252,6 @@ head_read(struct vol_file *file, const char *name,
 	return st != DS_OK ? st : header_decode(head, name, attrp, diag);
 }
 
-enum ds_status
-sphere_read_attr(struct volume *vol, const char *name, struct comp_attr *attrp,
-    struct ds_diag *diag)
-{
-	uint8_t page[COMP_PAGE];
-	struct vol_file *file = NULL;
-	enum ds_status st;
-
-	if ((st = vol_file_open(vol, name, VOL_READ, &file, diag)) != DS_OK)
-		return st;
-	if ((st = vol_read(file, 0, page, COMP_PAGE, diag)) == DS_OK)
-		st = header_decode(page, name, attrp, diag);
-	vol_file_close(&file);
-	return st;
-}
-
 /* The layout of the index that data names; NULL when it is not to be had. */
 static const struct comp_layout *
 peer_layout(

@@ -30,8 +30,9 @@ enum { SPHERE_ID_LEN = 16, SPHERE_NAME_LEN = 33 };
 enum sphere_part { SPHERE_DATA, SPHERE_INDEX, SPHERE_PARTS };
 
 /*
- * What a component is; fixed when it is made and kept in its header, so that
- * a lost catalog can be rebuilt from the volumes. doc/formats/component.md.
+ * What a component is, kept in its header so that a lost catalog can be rebuilt
+ * from the volumes. Fixed when it is made but for what sphere_write_attr says.
+ * doc/formats/component.md.
  */
 struct comp_attr {
 	uint8_t id[SPHERE_ID_LEN];     /* this component: its file's name */
@@ -180,6 +181,15 @@ enum ds_status sphere_drop(struct volume *vol, const char *data_name,
 /* Read a component's header alone: for LISTCAT, rebuild, tests. */
 enum ds_status sphere_read_attr(struct volume *vol, const char *name,
     struct comp_attr *attrp, struct ds_diag *diag);
+/*
+ * Let a component's header say what its catalog entry says by now: names, free
+ * space, flags, code page, expiration; of an empty set keys, record lengths
+ * and organization too. The new page differs from the old one within one
+ * sector, so a death leaves one of the two. Nobody has the sphere open.
+ * DS_INVALID: what is fixed when a component is made is another's.
+ */
+enum ds_status sphere_write_attr(struct volume *vol, const char *name,
+    const struct comp_attr *attr, struct ds_diag *diag);
 /* The published state alone (a lost double-write batch is looked through). */
 enum ds_status sphere_read_state(struct volume *vol, const char *data_name,
     struct sphere_state *statep, struct ds_stats stats[SPHERE_PARTS],

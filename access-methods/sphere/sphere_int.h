@@ -14,6 +14,7 @@
 
 enum {
 	COMP_PAGE = 4096,
+	HEADER_SECTOR = 512, /* of the identity page: all of its fields */
 	COMP_SLOT_OFFSET = COMP_PAGE,      /* two state slots */
 	COMP_STATS_OFFSET = 3 * COMP_PAGE, /* DATA alone */
 	COMP_HEADER_LEN = 4 * COMP_PAGE,   /* the first run starts here */

@@ -1,8 +1,8 @@
 /*
  * Volumes that are local directories. Bulk files are opened past the page
- * cache (O_DIRECT) and transferred through io_uring where the kernel has it;
- * the others, and file systems without O_DIRECT (tmpfs), go through the page
- * cache at once when submitted.
+ * cache (O_DIRECT) and transferred through io_uring where the kernel has it,
+ * else by threads (crew.c); the others, and file systems without O_DIRECT
+ * (tmpfs), go through the page cache at once when submitted.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -19,9 +19,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "access-methods/volume/volume_int.h"
+#include "access-methods/volume/crew.h"
 
-enum { RING_DEPTH = 32 };
+enum { RING_DEPTH = CREW_DEPTH };
 
 struct dir_volume {
 	struct volume vol;
@@ -32,7 +32,8 @@ struct dir_volume {
 	gid_t gid;
 	bool ring_tried; /* io_uring is set up at the first bulk transfer */
 	bool ring_on;
-	unsigned inflight; /* requests in the ring */
+	struct crew *crew; /* without one; NULL: no threads either */
+	unsigned inflight; /* requests in the ring, or with the threads */
 	struct io_uring ring;
 };
 
@@ -58,6 +59,7 @@ dir_close(struct volume *vol)
 
 	if (dv->ring_on)
 		io_uring_queue_exit(&dv->ring);
+	crew_free(&dv->crew);
 	close(dv->dirfd);
 	free(dv);
 }
@@ -358,35 +360,66 @@ ring_wait(struct dir_volume *dv)
 	return cqe;
 }
 
-/* Take one completion, waiting for it. */
-static void
-ring_reap(struct dir_volume *dv)
+/* The kernel's part of a request is over; NULL: one that was taken back. */
+static struct vol_req *
+ring_take(struct dir_volume *dv)
 {
 	struct io_uring_cqe *cqe = ring_wait(dv);
 	struct vol_req *req = io_uring_cqe_get_data(cqe);
-	struct dir_file *df;
 	int rc = cqe->res;
 
 	io_uring_cqe_seen(&dv->ring, cqe);
+	if (req != NULL)
+		finish(req_file(req), req, rc);
+	return req;
+}
+
+/* --- in flight --------------------------------------------------------------
+ */
+
+/* In a thread of the crew's. */
+static void
+crew_transfer(struct vol_req *req)
+{
+	transfer_now(req_file(req), req);
+}
+
+/* Take one completion, waiting for it. */
+static void
+reap(struct dir_volume *dv)
+{
+	struct vol_req *req = dv->ring_on ? ring_take(dv) : crew_reap(dv->crew);
+
 	if (req == NULL)
-		return; /* one that was taken back */
-	df = req_file(req);
-	req->next = NULL;
+		return;
 	dv->inflight--;
-	df->inflight--;
-	finish(df, req, rc);
+	req_file(req)->inflight--;
+	req->next = NULL;
 	req->pending = false;
 }
 
+/* Before it is handed over. */
+static void
+set_off(struct dir_volume *dv, struct dir_file *df, struct vol_req *req)
+{
+	req->next = (struct vol_req *)(void *)df;
+	req->pending = true;
+	dv->inflight++;
+	df->inflight++;
+}
+
+/* The ring, or threads; false: neither. */
 static bool
-ring_ready(struct dir_volume *dv)
+others_ready(struct dir_volume *dv)
 {
 	if (!dv->ring_tried) {
 		dv->ring_tried = true;
 		dv->ring_on =
 		    io_uring_queue_init(RING_DEPTH, &dv->ring, 0) == 0;
+		if (!dv->ring_on)
+			dv->crew = crew_new(crew_transfer);
 	}
-	return dv->ring_on;
+	return dv->ring_on || crew_here(dv->crew);
 }
 
 /* Hand what is prepared to the kernel. False: it did not take all. */
@@ -401,16 +434,12 @@ ring_push(struct dir_volume *dv)
 	return io_uring_sq_ready(&dv->ring) == 0;
 }
 
-/* False: not taken, do it now. */
+/* False: the kernel did not take it. */
 static bool
 ring_submit(struct dir_volume *dv, struct dir_file *df, struct vol_req *req)
 {
 	struct io_uring_sqe *sqe;
 
-	if (!ring_ready(dv))
-		return false;
-	while (dv->inflight >= RING_DEPTH)
-		ring_reap(dv);
 	if ((sqe = io_uring_get_sqe(&dv->ring)) == NULL)
 		return false;
 	if (req->write) {
@@ -428,10 +457,22 @@ ring_submit(struct dir_volume *dv, struct dir_file *df, struct vol_req *req)
 		io_uring_sqe_set_data(sqe, NULL);
 		return false;
 	}
-	req->next = (struct vol_req *)(void *)df;
-	req->pending = true;
-	dv->inflight++;
-	df->inflight++;
+	set_off(dv, df, req);
+	return true;
+}
+
+/* False: not taken, do it now. */
+static bool
+hand_over(struct dir_volume *dv, struct dir_file *df, struct vol_req *req)
+{
+	if (!others_ready(dv))
+		return false;
+	while (dv->inflight >= RING_DEPTH)
+		reap(dv);
+	if (dv->ring_on)
+		return ring_submit(dv, df, req);
+	set_off(dv, df, req);
+	crew_submit(dv->crew, req);
 	return true;
 }
 
@@ -444,7 +485,7 @@ dir_submit(struct vol_file *file, struct vol_req *req, struct ds_diag *diag)
 	/* Who writes durably waits for it, and does it quicker himself than a
 	 * thread of the kernel's. */
 	if (!file->direct || (req->write && req->durable) ||
-	    !ring_submit(dir_of(file), df, req))
+	    !hand_over(dir_of(file), df, req))
 		transfer_now(df, req);
 	return DS_OK;
 }
@@ -455,7 +496,7 @@ dir_wait(struct vol_file *file, struct vol_req *req)
 	struct dir_volume *dv = dir_of(file);
 
 	while (req->pending)
-		ring_reap(dv);
+		reap(dv);
 }
 
 static void
@@ -463,9 +504,9 @@ dir_file_close(struct vol_file *file)
 {
 	struct dir_file *df = (struct dir_file *)(void *)file;
 
-	/* The kernel still writes into buffers of requests not waited for. */
+	/* Buffers of requests not waited for are still written into. */
 	while (df->inflight > 0)
-		ring_reap(dir_of(file));
+		reap(dir_of(file));
 	if (df->map != NULL)
 		munmap(df->map, file->map_len);
 	close(df->fd);

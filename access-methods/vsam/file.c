@@ -81,7 +81,7 @@ set_lengths(struct vsam_file *vf)
 	vf->spanned = (d->flags & DS_A_SPANNED) &&
 		      (d->org == DS_ORG_KSDS || d->org == DS_ORG_ESDS);
 	vf->rba_limit = d->flags & DS_A_EXTADDR ? UINT64_MAX : RBA_LIMIT;
-	if (d->org == DS_ORG_KSDS) {
+	if (d->org == DS_ORG_KSDS || d->org == DS_ORG_PO) {
 		vf->keylen = d->keylen;
 		vf->rkp = d->rkp;
 		vf->min_len =
@@ -239,10 +239,17 @@ vsam_moved(struct am_file *file)
 enum ds_status
 vsam_make_room(struct vsam_file *vf, struct ds_diag *diag)
 {
-	if (!sphere_dirty_full(vf->sp))
+	/* Within a change of several records that was seen to before it. */
+	if (vf->file->whole || !sphere_dirty_full(vf->sp))
 		return DS_OK;
 	publish(vf);
 	return sphere_commit(vf->sp, false, diag);
+}
+
+enum ds_status
+vsam_room(struct am_file *file, struct ds_diag *diag)
+{
+	return vsam_make_room(file->priv, diag);
 }
 
 enum ds_status

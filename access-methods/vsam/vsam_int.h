@@ -61,7 +61,8 @@ vsam_by_number(void)
 static inline bool
 vsam_keyed(const struct vsam_file *vf)
 {
-	return vf->data->org == DS_ORG_KSDS || vf->data->org == DS_ORG_VRRDS;
+	return vf->data->org == DS_ORG_KSDS || vf->data->org == DS_ORG_VRRDS ||
+	       vf->data->org == DS_ORG_PO;
 }
 
 /* --- file.c: what the organizations share --------------------------------- */

@@ -8,17 +8,10 @@
  * of its operations (1), and the operations. A length that is too long takes
  * the rest.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "access-methods/am.h"
-#include "access-methods/sphere/sphere_int.h"
-#include "base/bytes.h"
 #include "base/crc32c.h"
+#include "tests/support/fuzz_set.h"
 
-enum { FUZZ_MAX = 256 * 1024, CI_LEN = 512, CIS = 3, RECORDS = 40, LEN = 60 };
+enum { FUZZ_MAX = 256 * 1024 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *in, size_t len);
 
@@ -31,153 +24,6 @@ enum how {
 	LATER = 32,  /* the durable file is of a later state */
 };
 
-static char dir[] = "/dev/shm/fuzz-log-XXXXXX"; /* in memory */
-static struct volume *vol;
-static char data_name[SPHERE_NAME_LEN], index_name[SPHERE_NAME_LEN];
-static struct log_key key;
-
-/* The components as they were loaded: a writer changes them. */
-static struct saved {
-	uint8_t *bytes;
-	size_t len;
-} saved[2];
-
-static enum ds_status
-extend(void *ctx, enum sphere_part part, uint64_t min_cas, uint64_t *casp,
-    struct ds_diag *diag)
-{
-	(void)ctx;
-	(void)part;
-	(void)diag;
-	*casp = min_cas;
-	return DS_OK;
-}
-
-static void
-must(enum ds_status st)
-{
-	if (st != DS_OK)
-		abort();
-}
-
-static void
-clean_up(void)
-{
-	sphere_remove(vol, data_name, index_name, false, NULL);
-	vol_close(&vol);
-	rmdir(dir);
-}
-
-static void
-attrs(struct comp_attr *data, struct comp_attr *index)
-{
-	memset(data, 0, sizeof(*data));
-	for (int i = 0; i < SPHERE_ID_LEN; i++) {
-		data->id[i] = (uint8_t)(i + 1);
-		data->sphere[i] = (uint8_t)(i + 50);
-	}
-	data->org = DS_ORG_KSDS;
-	data->ci_len = CI_LEN;
-	data->cis_per_ca = CIS;
-	data->first_cas = 8;
-	data->keylen = 8;
-	data->avglrecl = data->maxlrecl = 200;
-	*index = *data;
-	index->id[0] = 99;
-	index->part = SPHERE_INDEX;
-	index->cis_per_ca = 49;
-	index->first_cas = 1;
-	memcpy(index->peer, data->id, SPHERE_ID_LEN);
-	memcpy(data->peer, index->id, SPHERE_ID_LEN);
-	sphere_id_name(data->id, data_name);
-	sphere_id_name(index->id, index_name);
-}
-
-static void
-load(void)
-{
-	struct am_parms parms = {.intent = AM_OUTPUT};
-	struct am_file *file = NULL;
-	struct am_pos *pos = NULL;
-	uint8_t rec[LEN] = {0};
-	struct sphere_state state;
-
-	parms.sphere.extend = extend;
-	must(am_open(vol, data_name, &parms, &file, NULL));
-	must(am_pos_new(file, &pos));
-	for (uint64_t i = 0; i < RECORDS; i++) {
-		be64_put(rec, i * 10);
-		must(am_put(pos, rec, LEN, 0, true, NULL, NULL));
-	}
-	am_pos_free(&pos);
-	must(am_close(&file, NULL));
-	must(sphere_read_state(vol, data_name, &state, NULL, NULL));
-	key.seq = state.seq;
-	key.epoch = state.reset_epoch;
-}
-
-static FILE *
-component(int part, const char *mode)
-{
-	char path[200];
-	FILE *f;
-
-	snprintf(path, sizeof(path), "%s/%s", dir,
-	    part == 0 ? data_name : index_name);
-	if ((f = fopen(path, mode)) == NULL)
-		abort();
-	return f;
-}
-
-static void
-save(void)
-{
-	for (int part = 0; part < 2; part++) {
-		struct saved *s = &saved[part];
-		FILE *f = component(part, "rb");
-
-		fseek(f, 0, SEEK_END);
-		s->len = (size_t)ftell(f);
-		rewind(f);
-		s->bytes = malloc(s->len);
-		if (s->bytes == NULL || fread(s->bytes, 1, s->len, f) != s->len)
-			abort();
-		fclose(f);
-	}
-}
-
-static void
-restore(void)
-{
-	for (int part = 0; part < 2; part++) {
-		FILE *f = component(part, "wb");
-
-		if (fwrite(saved[part].bytes, 1, saved[part].len, f) !=
-		    saved[part].len)
-			abort();
-		fclose(f);
-	}
-}
-
-static void
-set_up(void)
-{
-	struct comp_attr data, index;
-
-	if (vol != NULL)
-		return;
-	if (mkdtemp(dir) == NULL)
-		abort();
-	must(vol_open(dir, false, &vol, NULL));
-	attrs(&data, &index);
-	must(sphere_create(vol, &data, &index, NULL));
-	memcpy(key.data, data.id, LOG_ID_LEN);
-	memcpy(key.sphere, data.sphere, LOG_ID_LEN);
-	load();
-	save();
-	atexit(clean_up);
-}
-
 /* A log of the records in the input; its length. */
 static size_t
 log_make(const uint8_t *in, size_t len, uint8_t *mem)
@@ -188,10 +34,10 @@ log_make(const uint8_t *in, size_t len, uint8_t *mem)
 	memset(mem, 0, LOG_HEADER_LEN);
 	memcpy(mem, log_magic, 8);
 	be32_put(mem + LOG_H_VERSION, LOG_VERSION);
-	memcpy(mem + LOG_H_SPHERE, key.sphere, LOG_ID_LEN);
-	memcpy(mem + LOG_H_DATA, key.data, LOG_ID_LEN);
-	be64_put(mem + LOG_H_SEQ, key.seq);
-	be64_put(mem + LOG_H_EPOCH, key.epoch);
+	memcpy(mem + LOG_H_SPHERE, set_key.sphere, LOG_ID_LEN);
+	memcpy(mem + LOG_H_DATA, set_key.data, LOG_ID_LEN);
+	be64_put(mem + LOG_H_SEQ, set_key.seq);
+	be64_put(mem + LOG_H_EPOCH, set_key.epoch);
 	be64_put(mem + LOG_H_LSN, lsn);
 	be32_put(mem + LOG_H_CRC, log_header_crc(mem));
 	while (len >= 3) {
@@ -202,7 +48,7 @@ log_make(const uint8_t *in, size_t len, uint8_t *mem)
 		memset(rec, 0, LOG_REC_HEADER_LEN);
 		be32_put(rec + LOG_R_LEN, (uint32_t)(LOG_REC_HEADER_LEN + n));
 		be64_put(rec + LOG_R_LSN, lsn++);
-		be64_put(rec + LOG_R_SEQ, key.seq);
+		be64_put(rec + LOG_R_SEQ, set_key.seq);
 		be32_put(rec + LOG_R_NOPS, in[2]);
 		memcpy(rec + LOG_REC_HEADER_LEN, in + 3, n);
 		be32_put(rec + LOG_R_CRC,
@@ -276,8 +122,8 @@ put_logs(const uint8_t *in, size_t len, unsigned how)
 
 	if (mem == NULL)
 		abort();
-	log_name(key.data, mapped);
-	spare_name(key.data, durable);
+	log_name(set_key.data, mapped);
+	spare_name(set_key.data, durable);
 	if (how & RAW) {
 		memcpy(mem, in, n = len);
 		if (how & SEALED)
@@ -288,7 +134,7 @@ put_logs(const uint8_t *in, size_t len, unsigned how)
 	if ((how & (IN_DURABLE | IN_BOTH)) == 0 || (how & IN_BOTH))
 		put_file(mapped, mem, n);
 	if (how & LATER) {
-		be64_put(mem + LOG_H_SEQ, key.seq + 1);
+		be64_put(mem + LOG_H_SEQ, set_key.seq + 1);
 		be32_put(mem + LOG_H_CRC, log_header_crc(mem));
 	}
 	if ((how & (IN_DURABLE | IN_BOTH)) && !(how & RAW))
@@ -301,9 +147,9 @@ remove_logs(void)
 {
 	char name[LOG_NAME_LEN];
 
-	log_name(key.data, name);
+	log_name(set_key.data, name);
 	vol_remove(vol, name, NULL);
-	spare_name(key.data, name);
+	spare_name(set_key.data, name);
 	vol_remove(vol, name, NULL);
 }
 

@@ -12,10 +12,13 @@
 #include <string.h>
 
 #include "base/codepage.h"
+#include "services/catalogs.h"
 #include "services/bldindex.h"
 #include "services/define.h"
+#include "services/gdg.h"
 #include "services/locate.h"
 #include "tests/support/capture.h"
+#include "tests/support/memory_portable.h"
 #include "utilities/idcams.h"
 
 /* --- data sets in memory ------------------------------------------------- */
@@ -392,6 +395,9 @@ static char deletions[400]; /* what was asked of ds_delete */
 static struct ds_define_cluster defined;
 static struct ds_define_nonvsam defined_nonvsam;
 static struct ds_define_path defined_path;
+static struct ds_define_ucat defined_ucat;
+static struct ds_define_alias defined_alias;
+static struct ds_delete_ucat delete_ucat_opts; /* of the last */
 static char built[120]; /* base, alternate index, bytes for the sort */
 static struct ds_delete_opts delete_opts;  /* of the last */
 static char asked_catalog[DSNAME_MAX + 1]; /* CATALOG of the last, or "" */
@@ -509,6 +515,8 @@ ds_catalog_exists(struct ds_system *sys, const char *name)
 	return strcmp(name, "CATALOG.MASTER") == 0;
 }
 
+#include "tests/support/memory_alter.h"
+
 enum ds_status
 ds_delete(struct ds_system *sys, const char *name,
     const struct ds_delete_opts *opts,
@@ -559,6 +567,36 @@ ds_define_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
 	strcpy(outp->storclas, "STANDARD");
 	strcpy(outp->mgmtclas, "STANDARD");
 	return DS_OK;
+}
+
+enum ds_status
+ds_define_gdg(struct ds_system *sys, const struct ds_define_gdg *def,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	if (strcmp(def->name, "A.DUP") == 0)
+		return ds_fail(diag, DS_CAT_DUPLICATE, def->name, NULL);
+	return DS_OK;
+}
+
+enum ds_status
+ds_gdg_absolute(struct ds_system *sys, const char *base, int relative,
+    char out[DSNAME_MAX + 1], struct ds_diag *diag)
+{
+	(void)sys;
+	(void)relative;
+	(void)out;
+	return ds_fail(diag, DS_CAT_NOTFOUND, base, NULL);
+}
+
+enum ds_status
+ds_gdg_delete_base(struct ds_system *sys, const char *catalog, const char *name,
+    bool test, struct ds_diag *diag)
+{
+	(void)sys;
+	(void)catalog;
+	(void)test;
+	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
 }
 
 enum ds_status
@@ -643,6 +681,60 @@ ds_define_nonvsam(struct ds_system *sys, const struct ds_define_nonvsam *def,
 	if (strcmp(def->name, "A.DUP") == 0)
 		return ds_fail(diag, DS_CAT_DUPLICATE, NULL, NULL);
 	return DS_OK;
+}
+
+enum ds_status
+ds_define_ucat(struct ds_system *sys, const struct ds_define_ucat *def,
+    struct ds_defined *outp, struct ds_diag *diag)
+{
+	(void)sys;
+	(void)outp;
+	(void)diag;
+	defined_ucat = *def;
+	return DS_OK;
+}
+
+enum ds_status
+ds_define_alias(struct ds_system *sys, const struct ds_define_alias *def,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	defined_alias = *def;
+	if (strcmp(def->target, "A.NONE") == 0)
+		return ds_fail(diag, DS_CAT_NOTFOUND, def->target, NULL);
+	return DS_OK;
+}
+
+enum ds_status
+ds_ucat_disconnect(
+    struct ds_system *sys, const char *name, struct ds_diag *diag)
+{
+	(void)sys;
+	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+}
+
+enum ds_status
+ds_ucat_connect(struct ds_system *sys, const char *name, const char *volser,
+    void (*missing)(void *ctx, const char *volser), void *ctx,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	(void)missing;
+	(void)ctx;
+	return ds_fail(diag, DS_CAT_UNAVAIL, name, "not here, on %s", volser);
+}
+
+enum ds_status
+ds_ucat_delete(struct ds_system *sys, const char *name,
+    const struct ds_delete_ucat *opts,
+    void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	(void)deleted;
+	(void)ctx;
+	delete_ucat_opts = *opts;
+	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
 }
 
 /* --- running a deck ------------------------------------------------------ */

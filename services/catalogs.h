@@ -1,0 +1,65 @@
+/*
+ * User catalogs and the names that lead to them: DEFINE USERCATALOG and ALIAS,
+ * EXPORT DISCONNECT and IMPORT CONNECT, DELETE USERCATALOG.
+ */
+#ifndef CATAMOUNT_SERVICES_CATALOGS_H
+#define CATAMOUNT_SERVICES_CATALOGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/entry.h"
+#include "base/status.h"
+#include "services/define.h"
+#include "services/system.h"
+
+/* What DEFINE says of a user catalog. The level's space and volumes are kept
+ * with the connector; a catalog grows as it needs to. */
+struct ds_define_ucat {
+	struct ds_define_level level; /* name, space, VOLUMES, OWNER, MODEL */
+	uint32_t expires;             /* yyyyddd, 0 */
+	char storclas[31], mgmtclas[31], dataclas[31];
+	char extra[512]; /* words kept as given, one a line */
+	bool reconnect;  /* RECONNECT: the file is there */
+};
+/* DS_INVALID with IDC3505I (no space) or IDC3506I (no volume), DS_CAT_*. */
+enum ds_status ds_define_ucat(struct ds_system *sys,
+    const struct ds_define_ucat *def, struct ds_defined *outp,
+    struct ds_diag *diag);
+
+struct ds_define_alias {
+	char name[DSNAME_MAX + 1];
+	char target[DSNAME_MAX + 1];  /* RELATE */
+	char catalog[DSNAME_MAX + 1]; /* "": that of the target */
+};
+/* DS_CAT_NOTFOUND names the target; DS_CAT_RELATED: it is nothing that may
+ * have an alias, or in a catalog where the alias would not be found. */
+enum ds_status ds_define_alias(struct ds_system *sys,
+    const struct ds_define_alias *def, struct ds_diag *diag);
+
+/* The connector and its aliases go, the catalog stays as it is. */
+enum ds_status ds_ucat_disconnect(
+    struct ds_system *sys, const char *name, struct ds_diag *diag);
+/*
+ * A catalog whose file is in this root's catalogs/ is connected; its data sets
+ * get their space in this root's ledger. missing is called for each volume
+ * that its entries name and that is not here.
+ */
+enum ds_status ds_ucat_connect(struct ds_system *sys, const char *name,
+    const char *volser, void (*missing)(void *ctx, const char *volser),
+    void *ctx, struct ds_diag *diag);
+
+struct ds_delete_ucat {
+	bool force;    /* with all data sets in it */
+	bool recovery; /* the catalog alone: data sets stay on their volumes */
+	bool keep;     /* NODISCONNECT: the connector stays */
+	bool purge;
+	bool test;
+};
+/* deleted is called as by ds_delete, the catalog last. DS_CAT_NOTEMPTY. */
+enum ds_status ds_ucat_delete(struct ds_system *sys, const char *name,
+    const struct ds_delete_ucat *opts,
+    void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
+    struct ds_diag *diag);
+
+#endif

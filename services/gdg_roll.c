@@ -1,0 +1,663 @@
+/*
+ * Generations come into their group and leave it.
+ *
+ * One transaction makes the new one active, takes out who leaves, and says in
+ * the base when it was changed. Files that go have intents in it, so a death
+ * behind it is finished by whoever opens the root next. When the group is in a
+ * user catalog, whose file does not commit with the master's, the intents are
+ * committed in front of it: a component that an entry still names stays.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "services/dd_int.h"
+#include "services/define_int.h"
+#include "services/enq.h"
+#include "services/gdg_int.h"
+
+enum { CHANGE_TRIES = 8 };
+
+/* One that leaves. */
+struct leaving {
+	struct ds_entry *ent;
+	enum ds_rolled how;
+	struct enq *name, *open; /* of one that is scratched */
+};
+
+/* A file that goes. */
+struct going {
+	const struct ds_entry *ent;
+	const char *volser;
+	int64_t intent;
+};
+
+struct change {
+	struct ds_system *sys;
+	struct ds_entry *base; /* as it was when who leaves was chosen */
+	struct ds_entry *in;   /* comes in; NULL: none */
+	bool fresh;            /* it has no entry yet */
+	const struct ds_alter_gdg *alter; /* or NULL */
+	struct leaving *out;
+	size_t nout;
+	struct going *files;
+	size_t nfiles;
+	struct enq_owner *opener; /* holds what is scratched */
+	char holder[HOLDER_LEN];
+};
+
+bool
+ds_unexpired(uint32_t expires)
+{
+	if (expires == 9999999 || expires == 1999365 || expires == 1999366)
+		return true; /* never */
+	return expires != 0 && expires > ds_today();
+}
+
+enum ds_status
+gdg_base_of(struct ds_system *sys, const char *catalog, const char *name,
+    struct ds_entry **basep, struct ds_diag *diag)
+{
+	char base[DSNAME_MAX + 1];
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+
+	*basep = NULL;
+	if (!dsname_generation(name, base, NULL, NULL))
+		return DS_OK;
+	st = cat_get(sys->cat, catalog, base, &ent, diag);
+	if (st == DS_CAT_NOTFOUND)
+		return DS_OK;
+	if (st == DS_OK && ent->type == DS_GDG)
+		*basep = ent;
+	else
+		ds_entry_free(&ent);
+	return st;
+}
+
+enum ds_status
+gdg_defer(struct ds_system *sys, const char *catalog, struct ds_entry *ent,
+    struct ds_diag *diag)
+{
+	struct ds_entry *base = NULL;
+	enum ds_status st;
+
+	st = gdg_base_of(sys, catalog, ent->name, &base, diag);
+	if (base != NULL) {
+		ent->type = DS_GDS;
+		ent->gds_status = 'D';
+	}
+	ds_entry_free(&base);
+	return st;
+}
+
+/* --- who leaves ----------------------------------------------------------- */
+
+static int
+new_limit(const struct change *c)
+{
+	return c->alter != NULL && c->alter->limit > 0 ? c->alter->limit
+						       : c->base->gdg_limit;
+}
+
+static uint32_t
+new_flags(const struct change *c)
+{
+	const struct ds_alter_gdg *a = c->alter;
+	const struct {
+		int word;
+		uint32_t flag;
+	} words[] = {
+	    {a != NULL ? a->scratch : -1, DS_A_SCRATCH},
+	    {a != NULL ? a->empty : -1, DS_A_EMPTY},
+	    {a != NULL ? a->fifo : -1, DS_A_FIFO},
+	    {a != NULL ? a->purge : -1, DS_A_PURGE},
+	};
+	uint32_t flags = c->base->flags;
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (words[i].word == 1)
+			flags |= words[i].flag;
+		else if (words[i].word == 0)
+			flags &= ~words[i].flag;
+	return flags;
+}
+
+static enum ds_status
+add_leaving(struct change *c, const char *name, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	st = cat_get(
+	    c->sys->cat, c->base->catalog, name, &c->out[c->nout].ent, diag);
+	if (st == DS_OK)
+		c->nout++;
+	return st == DS_CAT_NOTFOUND ? DS_BUSY : st;
+}
+
+/* How many of the oldest leave a group of n for one that comes in; the group
+ * is emptied when that is one too many. */
+static size_t
+count_leaving(const struct change *c, size_t n)
+{
+	size_t limit = (size_t)new_limit(c), all = n + (c->in != NULL);
+
+	if (limit == 0 || all <= limit)
+		return 0;
+	if (c->in != NULL && (new_flags(c) & DS_A_EMPTY) != 0)
+		return n;
+	return all - limit;
+}
+
+/* Would it be the first to leave? */
+static enum ds_status
+check_age(const struct change *c, char (*names)[DSNAME_MAX + 1], size_t n,
+    int number, struct ds_diag *diag)
+{
+	int64_t oldest, newest;
+
+	gdg_ends(names, n, &oldest, &newest);
+	if (n == 0 || gdg_place(number, oldest, newest) > oldest)
+		return DS_OK;
+	return ds_fail(diag, DS_CAT_RELATED, c->in->name,
+	    "%s is full, and all of its generations are newer", c->base->name);
+}
+
+static enum ds_status
+choose(struct change *c, struct ds_diag *diag)
+{
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	int number = 0, other;
+	size_t n = 0, kept = 0, i, leave;
+	enum ds_status st;
+
+	if ((st = gdg_names(c->base, &names, &n, diag)) != DS_OK)
+		return st;
+	if ((c->out = calloc(n + 1, sizeof(*c->out))) == NULL)
+		st = ds_fail(diag, DS_NOMEM, c->base->name, NULL);
+	if (c->in != NULL)
+		dsname_generation(c->in->name, NULL, &number, NULL);
+	/* another version of the same generation */
+	for (i = 0; st == DS_OK && i < n; i++) {
+		dsname_generation(names[i], NULL, &other, NULL);
+		if (c->in != NULL && other == number)
+			st = add_leaving(c, names[i], diag);
+		else
+			memmove(names[kept++], names[i], sizeof(*names));
+	}
+	leave = count_leaving(c, kept);
+	if (st == DS_OK && c->in != NULL && leave > 0)
+		st = check_age(c, names, kept, number, diag);
+	for (i = 0; st == DS_OK && i < leave; i++)
+		st = add_leaving(c, names[i], diag);
+	free(names);
+	return st;
+}
+
+/* --- what becomes of them ------------------------------------------------- */
+
+static bool
+has_file(const struct ds_entry *ent)
+{
+	static const uint8_t none[SPHERE_ID_LEN];
+
+	return ent->nvolumes > 0 &&
+	       memcmp(ent->comp_id, none, sizeof(none)) != 0;
+}
+
+/* Nobody has it, and from now on nobody gets it. */
+static bool
+hold(struct change *c, struct leaving *l)
+{
+	char comp[SPHERE_NAME_LEN];
+
+	if (enq_take(ds_system_owner(c->sys), "SYSDSN", l->ent->name, ENQ_EXC,
+		0, &l->name, NULL) != DS_OK)
+		return false;
+	if (!has_file(l->ent))
+		return true;
+	sphere_id_name(l->ent->comp_id, comp);
+	return open_lock_alone(c->opener, comp, &l->open, NULL) == DS_OK;
+}
+
+/*
+ * Scratched, when the group says so and it may be. What has no bytes of ours,
+ * or is not managed by storage management, is uncatalogued else; all others
+ * have to have an entry.
+ */
+static void
+decide(struct change *c, struct leaving *l)
+{
+	uint32_t flags = new_flags(c);
+	bool may = (flags & DS_A_PURGE) != 0 || !ds_unexpired(l->ent->expires);
+
+	if ((flags & DS_A_SCRATCH) != 0 && may && hold(c, l))
+		l->how = DS_ROLLED_DELETED;
+	else if ((l->ent->flags & DS_A_SMS) == 0 &&
+		 ((flags & DS_A_SCRATCH) == 0 || !may))
+		l->how = DS_ROLLED_UNCATALOGED;
+	else
+		l->how = DS_ROLLED_RECATALOGED;
+}
+
+static enum ds_status
+decide_all(struct change *c, struct ds_diag *diag)
+{
+	size_t i, k, n = 0;
+
+	for (i = 0; i < c->nout; i++) {
+		decide(c, &c->out[i]);
+		n += c->out[i].ent->nvolumes;
+	}
+	if ((c->files = calloc(n + 1, sizeof(*c->files))) == NULL)
+		return ds_fail(diag, DS_NOMEM, c->base->name, NULL);
+	for (i = 0; i < c->nout; i++) {
+		const struct ds_entry *ent = c->out[i].ent;
+
+		if (c->out[i].how != DS_ROLLED_DELETED || !has_file(ent))
+			continue;
+		for (k = 0; k < ent->nvolumes; k++)
+			if (ds_cell_used(&ent->volumes[k]))
+				c->files[c->nfiles++] = (struct going){
+				    ent, ent->volumes[k].volser, 0};
+	}
+	return DS_OK;
+}
+
+/* --- doing it ------------------------------------------------------------- */
+
+static enum ds_status
+put_intents(struct change *c, struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+	struct going *f;
+	size_t i;
+
+	for (i = 0; st == DS_OK && i < c->nfiles; i++) {
+		f = &c->files[i];
+		st = cat_intent_put(c->sys->cat, 'X', f->volser,
+		    f->ent->comp_id, c->holder, &f->intent, diag);
+	}
+	return st;
+}
+
+/* Is it still what was chosen? DS_BUSY: choose again. */
+static enum ds_status
+check_entry(
+    struct ds_system *sys, const struct ds_entry *was, struct ds_diag *diag)
+{
+	struct ds_entry *now = NULL;
+	enum ds_status st;
+	size_t i;
+
+	st = cat_get(sys->cat, was->catalog, was->name, &now, diag);
+	if (st == DS_OK)
+		st = now->rowid == was->rowid && now->type == was->type &&
+			     now->flags == was->flags &&
+			     now->gdg_limit == was->gdg_limit &&
+			     now->gds_status == was->gds_status &&
+			     now->nvolumes == was->nvolumes &&
+			     now->nassocs == was->nassocs &&
+			     memcmp(now->comp_id, was->comp_id,
+				 sizeof(now->comp_id)) == 0
+			 ? DS_OK
+			 : DS_BUSY;
+	for (i = 0; st == DS_OK && i < was->nassocs; i++)
+		if (strcmp(now->assocs[i].name, was->assocs[i].name) != 0)
+			st = DS_BUSY;
+	ds_entry_free(&now);
+	return st == DS_CAT_NOTFOUND ? DS_BUSY : st;
+}
+
+static enum ds_status
+check_all(struct change *c, struct ds_diag *diag)
+{
+	enum ds_status st = check_entry(c->sys, c->base, diag);
+	size_t i;
+
+	if (st == DS_OK && c->in != NULL && !c->fresh)
+		st = check_entry(c->sys, c->in, diag);
+	for (i = 0; st == DS_OK && i < c->nout; i++)
+		st = check_entry(c->sys, c->out[i].ent, diag);
+	return st == DS_BUSY ? ds_fail(diag, st, c->base->name,
+				   "it is changed all the time")
+			     : st;
+}
+
+/* An entry goes with its aliases. */
+static enum ds_status
+remove_entry(
+    struct ds_system *sys, const struct ds_entry *ent, struct ds_diag *diag)
+{
+	struct ds_entry *alias = NULL;
+	enum ds_status st = DS_OK;
+	size_t i;
+
+	for (i = 0; st == DS_OK && i < ent->nassocs; i++) {
+		if (ent->assocs[i].type != DS_ALIAS)
+			continue;
+		st = cat_get(
+		    sys->cat, ent->catalog, ent->assocs[i].name, &alias, diag);
+		if (st == DS_OK)
+			st = cat_remove(sys->cat, alias, diag);
+		ds_entry_free(&alias);
+	}
+	return st == DS_OK ? cat_remove(sys->cat, ent, diag) : st;
+}
+
+static enum ds_status
+take_out(struct change *c, struct leaving *l, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (l->how != DS_ROLLED_RECATALOGED)
+		return remove_entry(c->sys, l->ent, diag);
+	st = cat_dissociate(c->sys->cat, c->base, l->ent, diag);
+	if (st != DS_OK)
+		return st;
+	l->ent->gds_status = 'R';
+	return cat_update(c->sys->cat, l->ent, diag);
+}
+
+static enum ds_status
+put_in(struct change *c, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (c->in == NULL)
+		return DS_OK;
+	c->in->type = DS_GDS;
+	c->in->gds_status = 'A';
+	st = c->fresh ? cat_put(c->sys->cat, c->base->catalog, c->in, diag)
+		      : cat_update(c->sys->cat, c->in, diag);
+	return st == DS_OK ? cat_associate(c->sys->cat, c->base, c->in, diag)
+			   : st;
+}
+
+/* ALTERED= of a base's extra words is LISTCAT's LAST ALTER. */
+static enum ds_status
+set_base(struct change *c, struct ds_diag *diag)
+{
+	struct ds_entry *b = c->base;
+
+	b->gdg_limit = (uint16_t)new_limit(c);
+	b->flags = new_flags(c);
+	snprintf(b->extra, sizeof(b->extra), "ALTERED=%07u\n", ds_today());
+	return cat_update(c->sys->cat, b, diag);
+}
+
+static enum ds_status
+change_entries(struct change *c, struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+	size_t i;
+
+	for (i = 0; st == DS_OK && i < c->nout; i++)
+		st = take_out(c, &c->out[i], diag);
+	if (st == DS_OK)
+		st = put_in(c, diag);
+	return st == DS_OK ? set_base(c, diag) : st;
+}
+
+/* What was not committed is nothing to be settled. */
+static void
+forget_intents(struct change *c)
+{
+	for (size_t i = 0; i < c->nfiles; i++)
+		c->files[i].intent = 0;
+}
+
+static enum ds_status
+commit(struct change *c, struct ds_diag *diag)
+{
+	struct catalog *cat = c->sys->cat;
+	bool apart = strcmp(c->base->catalog, cat_master(cat)) != 0;
+	bool early = apart && c->nfiles > 0, entered = false;
+	enum ds_status st;
+
+	if ((st = cat_begin(cat, diag)) != DS_OK)
+		return st;
+	if ((st = check_all(c, diag)) == DS_OK)
+		st = put_intents(c, diag);
+	if (st == DS_OK && early && (st = cat_commit(cat, diag)) == DS_OK) {
+		entered = true;
+		ds_step("gdg: intents");
+		if ((st = cat_begin(cat, diag)) == DS_OK)
+			st = check_all(c, diag);
+	}
+	if (st == DS_OK)
+		st = change_entries(c, diag);
+	if (st == DS_OK)
+		return cat_commit(cat, diag);
+	cat_rollback(cat);
+	if (!entered)
+		forget_intents(c);
+	return st;
+}
+
+/* Files without an entry go; when it failed, all have one. */
+static void
+settle(struct change *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->nfiles; i++)
+		if (c->files[i].intent != 0)
+			ds_intent_settle(c->sys, c->files[i].intent,
+			    c->files[i].volser, c->files[i].ent->comp_id,
+			    (c->files[i].ent->flags & DS_A_ERASE) != 0, NULL);
+}
+
+static void
+change_free(struct change *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->nout; i++) {
+		enq_free(&c->out[i].open);
+		enq_free(&c->out[i].name);
+		ds_entry_free(&c->out[i].ent);
+	}
+	enq_owner_free(&c->opener);
+	free(c->out);
+	free(c->files);
+	ds_entry_free(&c->base);
+}
+
+/* One attempt. */
+static enum ds_status
+change_once(struct change *c, const char *catalog, const char *base,
+    struct ds_diag *diag)
+{
+	struct enq *life = NULL;
+	enum ds_status st;
+
+	st = cat_get(c->sys->cat, catalog, base, &c->base, diag);
+	if (st == DS_OK && c->base->type != DS_GDG)
+		st = ds_fail(
+		    diag, DS_CAT_TYPE, base, "it is no generation data group");
+	if (st == DS_OK)
+		st = choose(c, diag);
+	if (st == DS_OK)
+		st = enq_owner_new(c->sys->root, NULL, &c->opener, diag);
+	if (st == DS_OK)
+		st = decide_all(c, diag);
+	if (st == DS_OK)
+		st = ds_intent_begin(c->sys, c->holder, &life, diag);
+	if (st == DS_OK) {
+		ds_step("gdg: chosen");
+		st = commit(c, diag);
+		if (st == DS_OK)
+			ds_step("gdg: changed");
+		settle(c);
+	}
+	enq_free(&life);
+	return st;
+}
+
+static enum ds_status
+change(const struct change *what, const char *catalog, const char *base,
+    ds_rolled_fn *rolled, void *ctx, struct ds_diag *diag)
+{
+	struct change c;
+	enum ds_status st;
+	int tries = 0;
+	size_t i;
+
+	do {
+		c = *what;
+		st = change_once(&c, catalog, base, diag);
+		for (i = 0; st == DS_OK && rolled != NULL && i < c.nout; i++)
+			rolled(ctx, c.out[i].ent->name, c.out[i].how);
+		change_free(&c);
+	} while (st == DS_BUSY && ++tries < CHANGE_TRIES);
+	return st == DS_BUSY ? ds_fail(diag, DS_CAT_INUSE, base, NULL) : st;
+}
+
+/* --- what is asked for ---------------------------------------------------- */
+
+enum ds_status
+gdg_enter(struct ds_system *sys, const struct ds_entry *base,
+    struct ds_entry *ent, struct ds_diag *diag)
+{
+	const struct change what = {.sys = sys, .in = ent, .fresh = true};
+
+	return change(&what, base->catalog, base->name, NULL, NULL, diag);
+}
+
+static enum ds_status
+check_alter(const struct ds_entry *base, const struct ds_alter_gdg *alter,
+    struct ds_diag *diag)
+{
+	const bool extended = (base->flags & DS_A_GDGEXT) != 0;
+
+	if (alter->extended >= 0 && alter->extended != extended)
+		return ds_fail(diag, DS_INVALID, base->name,
+		    "a group is made %s by DEFINE alone",
+		    extended ? "NOEXTENDED" : "EXTENDED");
+	if (alter->limit > (extended ? GDG_LIMIT_EXTENDED : GDG_LIMIT_MAX) ||
+	    alter->limit < 0)
+		return ds_fail(diag, DS_INVALID, base->name,
+		    "LIMIT of this group is %d at most",
+		    extended ? GDG_LIMIT_EXTENDED : GDG_LIMIT_MAX);
+	return DS_OK;
+}
+
+enum ds_status
+ds_alter_gdg(struct ds_system *sys, const char *catalog, const char *name,
+    const struct ds_alter_gdg *alter, ds_rolled_fn *rolled, void *ctx,
+    struct ds_diag *diag)
+{
+	const struct change what = {.sys = sys, .alter = alter};
+	struct ds_entry *base = NULL;
+	enum ds_status st;
+
+	if ((st = cat_get(sys->cat, catalog, name, &base, diag)) != DS_OK)
+		return st;
+	if (base->type != DS_GDG)
+		st = ds_fail(
+		    diag, DS_CAT_TYPE, name, "it is no generation data group");
+	if (st == DS_OK)
+		st = check_alter(base, alter, diag);
+	if (st == DS_OK)
+		st =
+		    change(&what, base->catalog, base->name, rolled, ctx, diag);
+	ds_entry_free(&base);
+	return st;
+}
+
+static enum ds_status
+check_rollin(const struct ds_entry *ent, struct ds_diag *diag)
+{
+	if (ent->type != DS_GDS && ent->type != DS_NONVSAM)
+		return ds_fail(diag, DS_CAT_TYPE, ent->name,
+		    "the entry is of type %c", (char)ent->type);
+	if (!dsname_generation(ent->name, NULL, NULL, NULL))
+		return ds_fail(diag, DS_CAT_RELATED, ent->name,
+		    "it has no generation's name");
+	return DS_OK;
+}
+
+enum ds_status
+ds_gdg_rollin(struct ds_system *sys, const char *catalog, const char *name,
+    ds_rolled_fn *rolled, void *ctx, struct ds_diag *diag)
+{
+	struct change what = {.sys = sys};
+	char base[DSNAME_MAX + 1];
+	enum ds_status st;
+
+	if ((st = cat_get(sys->cat, catalog, name, &what.in, diag)) != DS_OK)
+		return st;
+	st = check_rollin(what.in, diag);
+	if (st == DS_OK && ds_entry_assoc(what.in, DS_GDG) == NULL) {
+		dsname_generation(name, base, NULL, NULL);
+		st = change(&what, what.in->catalog, base, rolled, ctx, diag);
+	}
+	ds_entry_free(&what.in);
+	return st;
+}
+
+/* --- DELETE RECOVERY ------------------------------------------------------ */
+
+static enum ds_status
+leave_alone(struct ds_system *sys, const struct ds_entry *base,
+    const char *name, struct ds_diag *diag)
+{
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+
+	st = cat_get(sys->cat, base->catalog, name, &ent, diag);
+	if (st == DS_OK)
+		st = cat_dissociate(sys->cat, base, ent, diag);
+	if (st == DS_OK) {
+		ent->gds_status = 'R';
+		st = cat_update(sys->cat, ent, diag);
+	}
+	ds_entry_free(&ent);
+	return st;
+}
+
+/* In a transaction. */
+static enum ds_status
+remove_base(struct ds_system *sys, const char *catalog, const char *name,
+    struct ds_diag *diag)
+{
+	struct ds_entry *base = NULL;
+	enum ds_status st;
+	size_t i;
+
+	st = cat_get(sys->cat, catalog, name, &base, diag);
+	if (st == DS_OK && base->type != DS_GDG)
+		st = ds_fail(
+		    diag, DS_CAT_TYPE, name, "it is no generation data group");
+	for (i = 0; st == DS_OK && i < base->nassocs; i++)
+		if (base->assocs[i].type == DS_GDS)
+			st = leave_alone(sys, base, base->assocs[i].name, diag);
+	if (st == DS_OK)
+		st = remove_entry(sys, base, diag);
+	ds_entry_free(&base);
+	return st;
+}
+
+enum ds_status
+ds_gdg_delete_base(struct ds_system *sys, const char *catalog, const char *name,
+    bool test, struct ds_diag *diag)
+{
+	struct enq *enq = NULL;
+	enum ds_status st;
+
+	st = enq_take(
+	    ds_system_owner(sys), "SYSDSN", name, ENQ_EXC, 0, &enq, diag);
+	if (st == DS_OK)
+		st = cat_begin(sys->cat, diag);
+	if (st == DS_OK) {
+		st = remove_base(sys, catalog, name, diag);
+		if (st == DS_OK && !test)
+			st = cat_commit(sys->cat, diag);
+		else
+			cat_rollback(sys->cat);
+	}
+	enq_free(&enq);
+	return st;
+}

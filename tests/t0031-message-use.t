@@ -1,0 +1,33 @@
+#!/bin/bash
+# Every message of base/messages.def is issued by some code, or is in
+# tests/data/messages-not-issued.txt with the reason why it is not. Code issues
+# a message by its name (MSG_IDC3012I), or by its number at the start of the
+# text of a status ("IDC3506I").
+. "$(dirname "$0")/support/tap.sh"
+
+table=$top/base/messages.def
+kept=$top/tests/data/messages-not-issued.txt
+[ -f "$table" ] || skip_all "no source here"
+
+grep -oE '^MSG\([A-Z0-9_]+' "$table" | cut -c5- | sort >all
+(cd "$top" && find base parser catalog access-methods services utilities jcl \
+    shell lib -name '*.[chly]' -exec grep -ohE \
+    '\bMSG_IDC[0-9]+I(_[A-Z]+)?|"IDC[0-9]+I' {} +) |
+    sed 's/^MSG_//; s/^"//' | sort -u >used
+# A number in a text stands for the first row that has it.
+comm -12 all used >issued
+comm -23 all used >silent
+grep -v '^#' "$kept" | sed '/^$/d' >rows
+cut -f1 rows | sort >listed
+
+ok "there are messages, and most are issued" \
+    test "$(wc -l <issued)" -gt "$(wc -l <silent)"
+is "$(comm -23 used all)" "" "what the code issues is in the table"
+is "$(comm -23 silent listed)" "" \
+    "a message that nothing issues is listed with a reason"
+is "$(comm -12 issued listed)" "" \
+    "the list is not stale: what is listed is issued by nothing"
+is "$(comm -13 all listed)" "" "what is listed is in the table"
+is "$(uniq -d listed)" "" "and once"
+is "$(grep -vP '^\S+\t\S' rows)" "" "each has a reason"
+finish

@@ -1,0 +1,259 @@
+/*
+ * ALTER by processes that are killed, at every step: the entry is the old one
+ * or the new one, and whoever opens the root, or the data set, next finds the
+ * headers of its components saying the same.
+ */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "services/alter.h"
+#include "services/dataset.h"
+#include "services/locate.h"
+#include "services/system_int.h"
+#include "tests/support/define.h"
+#include "tests/support/root.h"
+#include "tests/support/step.h"
+
+static char root[ROOT_LEN];
+
+static int
+setup(void **state)
+{
+	struct ds_system *sys = NULL;
+
+	(void)state;
+	if (!root_new(root, "t8405") ||
+	    ds_system_open(root, &sys, NULL, NULL) != DS_OK)
+		return -1;
+	ds_system_close(&sys);
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	(void)state;
+	return root_remove(root);
+}
+
+/* --- what the processes do --------------------------------------------------
+ */
+
+enum act { RENAME, RENAME_DATA, SIZES };
+
+static enum ds_status
+act(struct ds_system *sys, int what)
+{
+	struct ds_alter al = {
+	    .keylen = 8, .rkp = 4, .avglrecl = 50, .maxlrecl = 100};
+	struct ds_diag diag;
+
+	if (what == SIZES) {
+		al.said = (uint64_t)1 << ALTER_W_KEYS |
+			  (uint64_t)1 << ALTER_W_RECORDSIZE;
+		return ds_alter(sys, "A.B", &al, NULL, &diag);
+	}
+	al.said = (uint64_t)1 << ALTER_W_NEWNAME;
+	strcpy(al.newname, what == RENAME ? "A.NEW" : "A.NEW.D");
+	return ds_alter(
+	    sys, what == RENAME ? "A.B" : "A.B.DATA", &al, NULL, &diag);
+}
+
+static void
+prepare(void)
+{
+	struct ds_define_cluster def;
+	struct ds_system *sys = NULL;
+	struct ds_defined out;
+
+	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
+	def_small(&def, "A.B");
+	assert_int_equal(ds_define_cluster(sys, &def, &out, NULL), DS_OK);
+	ds_system_close(&sys);
+}
+
+/* --- what must hold ---------------------------------------------------------
+ */
+
+/* The entry of one of two names; *newp: the second. */
+static struct ds_entry *
+either(struct ds_system *sys, const char *old, const char *new, bool *newp)
+{
+	struct ds_entry *ent = NULL, *other = NULL;
+
+	*newp = ds_locate(sys, NULL, new, &ent, NULL) == DS_OK;
+	if (*newp)
+		assert_int_equal(
+		    ds_locate(sys, NULL, old, &other, NULL), DS_CAT_NOTFOUND);
+	else
+		assert_int_equal(ds_locate(sys, NULL, old, &ent, NULL), DS_OK);
+	return ent;
+}
+
+static void
+check_header(struct ds_system *sys, const struct ds_entry *ent,
+    const struct ds_entry *own)
+{
+	char comp[SPHERE_NAME_LEN];
+	struct volume *vol = NULL;
+	struct comp_attr attr;
+
+	assert_int_equal(ds_component(sys, ent, comp, &vol, NULL), DS_OK);
+	assert_int_equal(sphere_read_attr(vol, comp, &attr, NULL), DS_OK);
+	assert_string_equal(attr.name, ent->name);
+	assert_string_equal(attr.cluster, own->name);
+	assert_int_equal(attr.keylen, ent->keylen);
+	assert_int_equal(attr.rkp, ent->rkp);
+	assert_int_equal(attr.maxlrecl, ent->maxlrecl);
+}
+
+static void
+put_one(struct ds_system *sys, const char *name, size_t len)
+{
+	struct ds_file *file = NULL;
+	uint8_t rec[4089] = {1};
+
+	assert_int_equal(
+	    ds_open_name(sys, name, DS_OUTPUT | DS_SEQ, &file, NULL), DS_OK);
+	assert_int_equal(ds_put(file, rec, len, NULL), DS_OK);
+	assert_int_equal(ds_close(&file, NULL), DS_OK);
+}
+
+/* Names, sizes, headers; then it is used, and deleted. True: it was done. */
+static bool
+check(struct ds_system *sys, bool settled)
+{
+	struct ds_delete_opts opts = {.erase = -1};
+	struct ds_entry *own, *data, *index = NULL;
+	bool renamed = false, data_renamed = false, altered;
+	int n = 0;
+
+	own = either(sys, "A.B", "A.NEW", &renamed);
+	data = either(sys, "A.B.DATA", "A.NEW.D", &data_renamed);
+	assert_int_equal(
+	    ds_locate(sys, NULL, "A.B.INDEX", &index, NULL), DS_OK);
+	assert_string_equal(ds_entry_assoc(data, DS_CLUSTER), own->name);
+	assert_string_equal(ds_entry_assoc(own, DS_DATA), data->name);
+	altered = data->keylen == 8;
+	assert_int_equal(data->maxlrecl, altered ? 100 : 4089);
+	assert_int_equal(index->keylen, data->keylen);
+	if (!settled)
+		put_one(sys, own->name, altered ? 100 : 4089);
+	check_header(sys, data, own);
+	check_header(sys, index, own);
+	assert_int_equal(
+	    cat_intent_list(ds_system_catalog(sys), count_intent, &n, NULL),
+	    DS_OK);
+	assert_int_equal(n, 0);
+	if (settled)
+		put_one(sys, own->name, altered ? 100 : 4089);
+	assert_int_equal(
+	    ds_delete(sys, own->name, &opts, NULL, NULL, NULL), DS_OK);
+	ds_entry_free(&own);
+	ds_entry_free(&data);
+	ds_entry_free(&index);
+	return renamed || data_renamed || altered;
+}
+
+/* Strike at step 1, 2, ... until it gets through; how many there were. who
+ * finds it: one who opens the root then, or one who had it open before. */
+static int
+every_step(enum act what, bool before)
+{
+	struct ds_system *sys = NULL;
+	int n, status;
+	bool done;
+	pid_t pid;
+
+	for (n = 1;; n++) {
+		prepare();
+		pid = step_child(root, act, (int)what, n, SIGKILL);
+		if (before)
+			assert_int_equal(
+			    ds_system_open(root, &sys, NULL, NULL), DS_OK);
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		if (!before)
+			assert_int_equal(
+			    ds_system_open(root, &sys, NULL, NULL), DS_OK);
+		done = check(sys, !before);
+		ds_system_close(&sys);
+		if (WIFEXITED(status)) {
+			assert_int_equal(WEXITSTATUS(status), 0);
+			assert_true(done);
+			return n - 1;
+		}
+	}
+}
+
+/* The entries, each of the two headers. */
+static void
+an_alter_killed_at_any_step_is_whole_or_none(void **state)
+{
+	(void)state;
+	assert_int_equal(every_step(RENAME, false), 3);
+	assert_int_equal(every_step(RENAME_DATA, false), 3);
+	assert_int_equal(every_step(SIZES, false), 3);
+}
+
+static void
+who_opens_the_data_set_finishes_it_too(void **state)
+{
+	(void)state;
+	assert_int_equal(every_step(RENAME, true), 3);
+	assert_int_equal(every_step(SIZES, true), 3);
+}
+
+/* A user catalog for A, so that two files are written. */
+static void
+route_to_user_catalog(void)
+{
+	struct ds_entry *ucat = ds_entry_new(), *alias = ds_entry_new();
+	struct ds_system *sys = NULL;
+
+	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
+	ucat->type = DS_UCAT;
+	strcpy(ucat->name, "UCAT.ONE");
+	assert_int_equal(
+	    cat_ucat_create(ds_system_catalog(sys), ucat, NULL), DS_OK);
+	alias->type = DS_ALIAS;
+	strcpy(alias->name, "A");
+	strcpy(alias->related, "UCAT.ONE");
+	assert_int_equal(
+	    cat_put(ds_system_catalog(sys), NULL, alias, NULL), DS_OK);
+	ds_entry_free(&ucat);
+	ds_entry_free(&alias);
+	ds_system_close(&sys);
+}
+
+static void
+a_kill_between_two_catalogs_is_whole_or_none(void **state)
+{
+	(void)state;
+	route_to_user_catalog();
+	/* the intents are a step of their own */
+	assert_int_equal(every_step(RENAME, false), 4);
+	assert_int_equal(every_step(SIZES, true), 4);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    T(an_alter_killed_at_any_step_is_whole_or_none),
+	    T(who_opens_the_data_set_finishes_it_too),
+	    T(a_kill_between_two_catalogs_is_whole_or_none),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
