@@ -169,7 +169,7 @@ link = $(Q)$(CC) $(LD_FLAGS) -o $(TMP) $(filter %.o,$^) -Wl,--start-group \
 $(BUILD)/bin/idcams: $(BUILD)/obj/shell/main.o $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(call say,LD)
-	$(call link)
+	$(call link,-ledit)
 
 # --- libcatamount ------------------------------------------------------
 # One object of all that is needed, in which the ctm_ names alone are global.

@@ -14,7 +14,6 @@
 #include "shell/complain.h"
 #include "shell/deck.h"
 #include "shell/interrupt.h"
-#include "shell/terminal.h"
 
 enum { UTF8_MAX = 4, RAW_MAX = DECK_RECORD_MAX * UTF8_MAX };
 enum { COMPLAIN_AT_MAX = 512 };
@@ -26,13 +25,14 @@ struct source {
 	const char *text; /* what is left of it; NULL at the end */
 	struct ds_file *dd;
 	const struct codepage *page; /* of the DD's records */
-	unsigned long line;          /* from 1, of the record just read */
+	int (*read)(void *ctx, const char **recp, size_t *lenp);
+	void *ctx;          /* of read, for a terminal */
+	unsigned long line; /* from 1, of the record just read */
 	struct source *next;
 };
 
 struct deck {
 	struct source *first, **lastp, *at;
-	bool continued;        /* terminal: the last line had a mark */
 	char raw[RAW_MAX + 2]; /* a line as it came */
 	uint8_t bytes[DECK_RECORD_MAX];
 	char rec[DECK_RECORD_MAX]; /* the record handed out */
@@ -136,13 +136,16 @@ deck_add_text(struct deck *deck, const char *text)
 }
 
 bool
-deck_add_terminal(struct deck *deck)
+deck_add_terminal(struct deck *deck,
+    int (*read)(void *ctx, const char **recp, size_t *lenp), void *ctx)
 {
 	struct source *s = add(deck, "terminal");
 
 	if (s == NULL)
 		return false;
 	s->kind = FROM_TERMINAL;
+	s->read = read;
+	s->ctx = ctx;
 	return true;
 }
 
@@ -216,25 +219,19 @@ text_line(struct deck *deck, struct source *s, size_t *lenp)
 	return 1;
 }
 
-/* Is the last character that is not blank a continuation mark? */
-static bool
-has_mark(const char *p, size_t len)
-{
-	while (len > 0 && (p[len - 1] == ' ' || p[len - 1] == '\t'))
-		len--;
-	return len > 0 && (p[len - 1] == '-' || p[len - 1] == '+');
-}
-
 static int
 typed_line(struct deck *deck, struct source *s, size_t *lenp)
 {
+	const char *rec;
 	int got;
 
 	s->line++;
-	got = terminal_line(deck->continued ? "   ...> " : "idcams> ",
-	    deck->raw, sizeof(deck->raw), lenp);
-	deck->continued = got == 1 && has_mark(deck->raw, *lenp);
-	return got;
+	if ((got = s->read(s->ctx, &rec, lenp)) != 1)
+		return got;
+	if (*lenp > RAW_MAX)
+		*lenp = RAW_MAX; /* it is looked at where it is typed */
+	memcpy(deck->raw, rec, *lenp);
+	return 1;
 }
 
 /* --- text to a record -------------------------------------------------------
@@ -348,7 +345,7 @@ deck_read(void *ctx, const char **recp, size_t *lenp)
 	int got;
 
 	while (deck->at != NULL) {
-		if (interrupted())
+		if (deck->at->kind != FROM_TERMINAL && interrupted())
 			return -1;
 		got = read_source(deck, deck->at, lenp);
 		if (got < 0)

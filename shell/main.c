@@ -4,8 +4,11 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "shell/complain.h"
@@ -14,6 +17,7 @@
 #include "shell/interrupt.h"
 #include "shell/listing.h"
 #include "shell/options.h"
+#include "shell/session.h"
 #include "shell/who.h"
 #include "utilities/idcams.h"
 #include "utilities/report.h"
@@ -25,6 +29,7 @@ struct shell {
 	bool ran;      /* commands were read */
 	struct ds_system *sys;
 	struct dd_table *dds;
+	struct session *session; /* when commands are typed */
 	struct deck *deck;
 	struct listing *listing;
 	struct facts *facts; /* --format json */
@@ -145,6 +150,51 @@ open_given(struct shell *sh)
 	return ok;
 }
 
+/* The file of the history; "" keeps none. In a root that a group shares each
+ * person has one. */
+static void
+history_path(const struct shell *sh, char *out, size_t size)
+{
+	const char *given = getenv("CATAMOUNT_HISTORY");
+	const char *root = ds_system_root(sh->sys);
+	struct stat sb;
+	int n;
+
+	if (given != NULL)
+		n = snprintf(out, size, "%s", given);
+	else if (stat(root, &sb) == 0 && (sb.st_mode & S_IWGRP) != 0)
+		n = snprintf(out, size, "%s/history.%ld", root, (long)getuid());
+	else
+		n = snprintf(out, size, "%s/history", root);
+	if (n < 0 || (size_t)n >= size)
+		out[0] = '\0';
+}
+
+static int
+typed_record(void *ctx, const char **recp, size_t *lenp)
+{
+	struct shell *sh = ctx;
+
+	return session_record(sh->session, recp, lenp);
+}
+
+static bool
+open_session(struct shell *sh)
+{
+	const struct names names = {sh->sys, sh->dds};
+	char history[PATH_MAX];
+
+	history_path(sh, history, sizeof(history));
+	sh->terminal = true;
+	sh->session = session_new(&names, history[0] != '\0' ? history : NULL,
+	    sh->opts.batch_input, sh->opts.fold || !sh->opts.batch_input);
+	if (sh->session == NULL) {
+		complain("no memory");
+		return false;
+	}
+	return deck_add_terminal(sh->deck, typed_record, sh);
+}
+
 /* Else they come from SYSIN, a terminal or a pipe. */
 static bool
 open_default(struct shell *sh)
@@ -153,10 +203,8 @@ open_default(struct shell *sh)
 		return true;
 	if (dd_exists(sh->dds, "SYSIN"))
 		return add_sysin(sh);
-	if (isatty(STDIN_FILENO)) {
-		sh->terminal = true;
-		return deck_add_terminal(sh->deck);
-	}
+	if (isatty(STDIN_FILENO))
+		return open_session(sh);
 	return deck_add_file(sh->deck, "-");
 }
 
@@ -296,10 +344,15 @@ new_reader(struct shell *sh)
 	settings.fold = sh->opts.fold;
 	settings.chain = AMS_CHAIN_PN;
 	/* Typed by a person: no columns, either case, shown as typed. */
-	if (sh->terminal || sh->opts.nexecs > 0) {
+	if ((sh->terminal && !sh->opts.batch_input) || sh->opts.nexecs > 0) {
 		settings.left = settings.right = 0;
 		settings.fold = true;
 		settings.chain = AMS_CHAIN_TN;
+	}
+	if (sh->terminal) {
+		settings.mode = AMS_MODE_SESSION;
+		settings.chain = AMS_CHAIN_TN;
+		listing_colour(sh->listing);
 	}
 	if (sh->opts.have_chain)
 		settings.chain = sh->opts.chain;
@@ -309,6 +362,8 @@ new_reader(struct shell *sh)
 		complain("no memory");
 		return false;
 	}
+	if (sh->session != NULL)
+		session_set_reader(sh->session, sh->reader);
 	return true;
 }
 
@@ -410,6 +465,7 @@ main(int argc, char **argv)
 		interrupt_set_up();
 		status = do_formatted(&sh);
 	}
+	session_free(&sh.session);
 	ams_reader_free(&sh.reader);
 	sysprint_free(&sh.sp);
 	listing_close(&sh.listing);

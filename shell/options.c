@@ -24,6 +24,7 @@ enum {
 	OPT_GROUP,
 	OPT_WHO,
 	OPT_FORMAT,
+	OPT_BATCH_INPUT,
 };
 
 static const struct option longs[] = {
@@ -41,6 +42,7 @@ static const struct option longs[] = {
     {"init", no_argument, NULL, OPT_INIT},
     {"group", required_argument, NULL, OPT_GROUP},
     {"who", required_argument, NULL, OPT_WHO},
+    {"batch-input", no_argument, NULL, OPT_BATCH_INPUT},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'V'},
     {NULL, 0, NULL, 0},
@@ -69,12 +71,16 @@ static const char help[] =
     "                         TN and SN show lower case\n"
     "  --format json          the same facts for programs, an object a line\n"
     "  --init [--group G]     make the root, private or shared by a group\n"
+    "  --batch-input          at a terminal: the rules of a deck, columns 2 "
+    "to 72,\n"
+    "                         continuation marks, upper case\n"
     "  --who NAME             who has the data set allocated and open\n"
     "  -h, --help             this text\n"
     "  -V, --version          the version\n"
     "\n"
     "The exit status is MAXCC: 0 4 8 12 16; 16 too for a wrong option.\n"
-    "Commands in a FILE stand in columns 2 to 72, in upper case.\n";
+    "Commands in a FILE stand in columns 2 to 72, in upper case.\n"
+    "At a terminal: HELP, completion by TAB; END, QUIT or Ctrl-D leave.\n";
 
 static enum options_result bad(const char *fmt, ...)
     __attribute__((format(printf, 1, 2)));
@@ -154,6 +160,9 @@ take(struct options *o, int c)
 		break;
 	case OPT_ASA:
 		o->asa = true;
+		break;
+	case OPT_BATCH_INPUT:
+		o->batch_input = true;
 		break;
 	case OPT_INIT:
 		o->init = true;

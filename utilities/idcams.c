@@ -34,6 +34,7 @@ static const struct {
 } parts[] = {
     {"EXPORT", "DISCONNECT", ams_disconnect},
     {"IMPORT", "CONNECT", ams_connect},
+    {"REPRO", "MERGECAT", ams_mergecat},
 };
 
 /*
@@ -69,10 +70,7 @@ static const struct missing {
     {"IMPORT", NULL, NULL, "VOLCATALOG", NULL},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
     {"REPRO", NULL, NULL, "CIMODE", NULL},
-    {"REPRO", NULL, NULL, "ENTRIES", NULL},
-    {"REPRO", NULL, NULL, "LEVEL", NULL},
     {"REPRO", NULL, NULL, "LOCK", NULL},
-    {"REPRO", NULL, NULL, "MERGECAT", NULL},
 };
 
 static bool

@@ -737,6 +737,30 @@ ds_ucat_delete(struct ds_system *sys, const char *name,
 	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
 }
 
+enum ds_status
+ds_merge_entry(struct ds_system *sys, const char *name, const char *source,
+    const char *target,
+    void (*moved)(void *ctx, enum ds_type type, const char *name), void *ctx,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	(void)source;
+	(void)target;
+	(void)moved;
+	(void)ctx;
+	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+}
+
+enum ds_status
+ds_copy_catalog(struct ds_system *sys, const char *source, const char *target,
+    uint64_t *np, struct ds_diag *diag)
+{
+	(void)sys;
+	(void)source;
+	*np = 0;
+	return ds_fail(diag, DS_CAT_NOTEMPTY, target, NULL);
+}
+
 /* --- running a deck ------------------------------------------------------ */
 
 struct deck {
