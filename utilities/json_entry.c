@@ -94,11 +94,21 @@ put_hex32(struct making *m, json_t *obj, const char *key, uint32_t v)
 static void
 put_extra(struct making *m, json_t *obj, const char *key, const char *word)
 {
-	char room[32];
+	char room[LISTCAT_EXTRA];
 	const char *text = listcat_extra(room, m->ent, word);
 
 	json_put_or_null(
 	    m->j, obj, key, strcmp(text, "(NULL)") == 0 ? "" : text);
+}
+
+/* Such a word that is said or not; said: what the member is then. */
+static void
+put_said(
+    struct making *m, json_t *obj, const char *key, const char *word, bool said)
+{
+	const bool yes = ds_extra_says(m->ent->extra, word, "YES");
+
+	json_put_bool(m->j, obj, key, yes == said);
 }
 
 static void
@@ -120,7 +130,7 @@ history(struct making *m, json_t *obj)
 {
 	const struct ds_entry *ent = m->ent;
 	json_t *h = json_object();
-	char room[32];
+	char room[LISTCAT_EXTRA];
 	const char *altered;
 
 	put_num(m, h, "release", 2);
@@ -129,6 +139,8 @@ history(struct making *m, json_t *obj)
 		put_date(m, h, "creation", ent->created);
 		put_date(m, h, "expiration", ent->expires);
 	}
+	if (ent->type == DS_AIX && is_sms(ent))
+		put_said(m, h, "ca_reclaim", "NORECLAIMCA", false);
 	if (ent->type == DS_GDG) {
 		altered = listcat_extra(room, ent, "ALTERED");
 		put_date(m, h, "last_alter",
@@ -162,7 +174,7 @@ smsdata(struct making *m, json_t *obj)
 		put_extra(m, s, "bwo", "BWO");
 		json_put(m->j, s, "bwo_timestamp", json_null());
 		if (ent->org == DS_ORG_KSDS || ent->org == DS_ORG_VRRDS)
-			json_put_bool(m->j, s, "ca_reclaim", true);
+			put_said(m, s, "ca_reclaim", "NORECLAIMCA", false);
 	}
 	json_put(m->j, obj, "smsdata", s);
 }
@@ -179,9 +191,9 @@ rlsdata(struct making *m, json_t *obj)
 	put_extra(m, r, "frlog", "FRLOG");
 	put_extra(m, r, "logstreamid", "LOGSTREAMID");
 	json_put_bool(m->j, r, "recovery_required", false);
-	json_put_bool(m->j, r, "vsam_quiesced", false);
+	put_said(m, r, "vsam_quiesced", "RLSQUIESCE", true);
 	json_put_bool(m->j, r, "rls_in_use", false);
-	json_put_bool(m->j, r, "logreplicate", false);
+	put_said(m, r, "logreplicate", "LOGREPLICATE", true);
 	json_put(m->j, r, "recovery_timestamp_local", json_null());
 	json_put(m->j, r, "recovery_timestamp_gmt", json_null());
 	json_put(m->j, obj, "rlsdata", r);

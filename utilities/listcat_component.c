@@ -81,7 +81,7 @@ words_out(struct sysprint *sp, const struct ds_entry *ent)
 	flow_flag(&f, ent, DS_A_ERASE, "ERASE", "NOERASE");
 	if (ent->type == DS_DATA)
 		flow_word(&f, listcat_organization(ent->org));
-	flow_flag(&f, ent, DS_A_WRITECHECK, "WRITECHK", "NOWRITECHK");
+	flow_flag(&f, ent, DS_A_WRITECHECK, "WRITECHECK", "NOWRITECHK");
 	flow_flag(&f, ent, DS_A_ORDERED, "ORDERED", "UNORDERED");
 	flow_flag(&f, ent, DS_A_REUSE, "REUSE", "NOREUSE");
 	if (ent->type == DS_DATA)

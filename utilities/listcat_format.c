@@ -30,7 +30,8 @@ date_text(char out[16], uint32_t date)
 }
 
 const char *
-listcat_extra(char out[32], const struct ds_entry *ent, const char *key)
+listcat_extra(
+    char out[LISTCAT_EXTRA], const struct ds_entry *ent, const char *key)
 {
 	const char *p = ent->extra;
 	size_t n = strlen(key), len;
@@ -39,8 +40,10 @@ listcat_extra(char out[32], const struct ds_entry *ent, const char *key)
 		if (strncmp(p, key, n) == 0 && p[n] == '=') {
 			p += n + 1;
 			len = strcspn(p, "\n");
-			snprintf(
-			    out, 32, "%.*s", (int)(len < 31 ? len : 31), p);
+			snprintf(out, LISTCAT_EXTRA, "%.*s",
+			    (int)(len < LISTCAT_EXTRA - 1 ? len
+							  : LISTCAT_EXTRA - 1),
+			    p);
 			return out;
 		}
 		p = strchr(p, '\n');
@@ -48,6 +51,21 @@ listcat_extra(char out[32], const struct ds_entry *ent, const char *key)
 			p++;
 	}
 	return "(NULL)";
+}
+
+/* A word that is kept as given: said or not. */
+static const char *
+says(const struct ds_entry *ent, const char *key)
+{
+	return ds_extra_says(ent->extra, key, "YES") ? "(YES)" : "(NO)";
+}
+
+/* Areas that are empty are used again unless NORECLAIMCA was said. */
+static const char *
+reclaims(const struct ds_entry *ent)
+{
+	return ds_extra_says(ent->extra, "NORECLAIMCA", "YES") ? "(NO)"
+							       : "(YES)";
 }
 
 /* --- the entry's name ---------------------------------------------------- */
@@ -138,10 +156,12 @@ static void
 history_extra(struct sysprint *sp, const struct ds_entry *ent)
 {
 	struct listing_line l;
+	char account[LISTCAT_EXTRA];
 
 	listing_clear(&l);
 	if (ent->type == DS_DATA || (is_nonvsam(ent) && is_sms(ent))) {
-		listing_field(&l, COL1, 53, "ACCOUNT-INFO", "(NULL)");
+		listing_field(&l, COL1, 53, "ACCOUNT-INFO",
+		    listcat_extra(account, ent, "ACCOUNT"));
 		listing_out(sp, ' ', &l);
 	}
 	if (is_nonvsam(ent) && (ent->flags & DS_A_LIBRARY) != 0) {
@@ -158,7 +178,7 @@ history_extra(struct sysprint *sp, const struct ds_entry *ent)
 	if (ent->type == DS_AIX && is_sms(ent)) {
 		listing_field(&l, COL1, FIELD, "SMS MANAGED", "(YES)");
 		listing_out(sp, ' ', &l);
-		listing_field(&l, COL1, FIELD, "CA-RECLAIM", "(YES)");
+		listing_field(&l, COL1, FIELD, "CA-RECLAIM", reclaims(ent));
 		listing_out(sp, ' ', &l);
 	}
 	if (ent->type == DS_CLUSTER && !is_sms(ent)) {
@@ -173,7 +193,7 @@ history_extra(struct sysprint *sp, const struct ds_entry *ent)
 static void
 history_out(struct sysprint *sp, const struct ds_entry *ent)
 {
-	char date[16], altered[32];
+	char date[16], altered[LISTCAT_EXTRA];
 	struct listing_line l;
 
 	listing_clear(&l);
@@ -208,12 +228,12 @@ history_out(struct sysprint *sp, const struct ds_entry *ent)
 static void
 smsdata_cluster(struct sysprint *sp, const struct ds_entry *ent)
 {
-	char word[32];
+	char word[LISTCAT_EXTRA];
 	struct listing_line l;
 
 	listing_clear(&l);
 	if (ent->org == DS_ORG_KSDS || ent->org == DS_ORG_VRRDS) {
-		listing_field(&l, COL1, FIELD, "CA-RECLAIM", "(YES)");
+		listing_field(&l, COL1, FIELD, "CA-RECLAIM", reclaims(ent));
 		listing_out(sp, ' ', &l);
 	}
 	listing_field(
@@ -251,7 +271,7 @@ smsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 static void
 rlsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 {
-	char word[32];
+	char word[LISTCAT_EXTRA];
 	struct listing_line l;
 
 	if (ent->type != DS_CLUSTER || !is_sms(ent))
@@ -263,9 +283,9 @@ rlsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 	listing_field(
 	    &l, COL3, FIELD, "FRLOG ", listcat_extra(word, ent, "FRLOG"));
 	listing_out(sp, ' ', &l);
-	listing_field(&l, COL1, 25, "VSAM QUIESCED ", "(NO)");
+	listing_field(&l, COL1, 25, "VSAM QUIESCED ", says(ent, "RLSQUIESCE"));
 	listing_field(&l, COL2, FIELD, "RLS IN USE ", "(NO)");
-	listing_field(&l, COL3, 29, "LOGREPLICATE", "(NO)");
+	listing_field(&l, COL3, 29, "LOGREPLICATE", says(ent, "LOGREPLICATE"));
 	listing_out(sp, ' ', &l);
 	listing_field(&l, COL1, 46, "LOGSTREAMID",
 	    listcat_extra(word, ent, "LOGSTREAMID"));

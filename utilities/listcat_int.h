@@ -53,9 +53,11 @@ enum listcat_kind {
 /* Between listcat_format.c and listcat_component.c. */
 bool listcat_component(const struct ds_entry *ent); /* DATA or INDEX */
 const char *listcat_or_null(const char *s);         /* "(NULL)" for "" */
+enum { LISTCAT_EXTRA = 48 }; /* of a word that is kept as given */
+
 /* The value of KEY=value in ent->extra, or "(NULL)". */
 const char *listcat_extra(
-    char out[32], const struct ds_entry *ent, const char *key);
+    char out[LISTCAT_EXTRA], const struct ds_entry *ent, const char *key);
 const char *listcat_label(enum ds_type type);      /* of the entry line */
 const char *listcat_organization(enum ds_org org); /* "INDEXED" ... */
 const char *listcat_volflag(int volflag);          /* "PRIME" ... */
