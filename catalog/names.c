@@ -14,13 +14,17 @@ static const char next_name[] =
     "SELECT name FROM entry WHERE name >= ?1 AND name < ?2 "
     "AND (?3 OR type NOT IN ('D', 'I')) ORDER BY name LIMIT 1";
 
+static const char last_name[] =
+    "SELECT name FROM entry WHERE name >= ?1 AND name < ?2 "
+    "AND (?3 OR type NOT IN ('D', 'I')) ORDER BY name DESC LIMIT 1";
+
 enum { KEY_MAX = DSNAME_MAX + 2 }; /* a name, a byte, a NUL */
 
 struct names {
 	const char *prefix;
 	size_t len; /* of it */
 	bool components;
-	int left; /* candidates that may be given */
+	int max; /* of a catalog, and one more */
 	bool found;
 	bool stopped;
 	bool (*fn)(void *ctx, const char *name);
@@ -37,7 +41,7 @@ give(struct names *n, const char *name, char key[KEY_MAX])
 
 	snprintf(key, KEY_MAX, "%.*s", len, name);
 	n->found = true;
-	if (n->left-- <= 0 || !n->fn(n->ctx, key)) {
+	if (!n->fn(n->ctx, key)) {
 		n->stopped = true;
 		return;
 	}
@@ -47,36 +51,56 @@ give(struct names *n, const char *name, char key[KEY_MAX])
 		strcat(key, " ");
 }
 
+/* One look-up; key is then where the next one begins. *rowp false: there is
+ * none. */
+static enum ds_status
+next_of_file(struct names *n, struct cat_file *file, sqlite3_stmt *st,
+    char key[KEY_MAX], bool *rowp, struct ds_diag *diag)
+{
+	char high[KEY_MAX], name[DSNAME_MAX + 1];
+	enum ds_status status;
+
+	snprintf(high, sizeof(high), "%s\x7F", n->prefix);
+	sqlite3_reset(st);
+	sqlite3_bind_text(st, 1, key, -1, SQLITE_STATIC);
+	sqlite3_bind_text(st, 2, high, -1, SQLITE_STATIC);
+	sqlite3_bind_int(st, 3, n->components);
+	status = cat_step_row(file, st, rowp, diag);
+	if (status != DS_OK || !*rowp)
+		return status;
+	cat_text(st, 0, name, sizeof(name));
+	if (strlen(name) < n->len) /* no name of ours */
+		*rowp = false;
+	else
+		give(n, name, key);
+	return DS_OK;
+}
+
+/* Up to max from the first on; where there are more, the last one too. */
 static enum ds_status
 names_of_file(struct names *n, struct cat_file *file, struct ds_diag *diag)
 {
-	char key[KEY_MAX], high[KEY_MAX], name[DSNAME_MAX + 1];
-	sqlite3_stmt *st = NULL;
-	enum ds_status status;
+	sqlite3_stmt *st = NULL, *last = NULL;
+	enum ds_status status = DS_OK;
+	char key[KEY_MAX];
 	bool row = true;
-	int rc;
+	int i, rc;
 
 	rc = sqlite3_prepare_v2(file->db, next_name, -1, &st, NULL);
-	if (rc != SQLITE_OK)
-		return cat_fail(file->db, rc, file->path, "listing", diag);
-	snprintf(key, sizeof(key), "%s", n->prefix);
-	snprintf(high, sizeof(high), "%s\x7F", n->prefix);
-	for (;;) {
-		sqlite3_reset(st);
-		sqlite3_bind_text(st, 1, key, -1, SQLITE_STATIC);
-		sqlite3_bind_text(st, 2, high, -1, SQLITE_STATIC);
-		sqlite3_bind_int(st, 3, n->components);
-		status = cat_step_row(file, st, &row, diag);
-		if (status != DS_OK || !row)
-			break;
-		cat_text(st, 0, name, sizeof(name));
-		if (strlen(name) < n->len) /* no name of ours */
-			break;
-		give(n, name, key);
-		if (n->stopped)
-			break;
+	if (rc == SQLITE_OK)
+		rc = sqlite3_prepare_v2(file->db, last_name, -1, &last, NULL);
+	if (rc != SQLITE_OK) {
+		status = cat_fail(file->db, rc, file->path, "listing", diag);
+		goto out;
 	}
+	snprintf(key, sizeof(key), "%s", n->prefix);
+	for (i = 0; i < n->max && row && !n->stopped && status == DS_OK; i++)
+		status = next_of_file(n, file, st, key, &row, diag);
+	if (status == DS_OK && row && !n->stopped)
+		status = next_of_file(n, file, last, key, &row, diag);
+out:
 	sqlite3_finalize(st);
+	sqlite3_finalize(last);
 	return status;
 }
 
@@ -108,7 +132,7 @@ enum ds_status
 cat_names(struct catalog *cat, const char *prefix, int max,
     bool (*fn)(void *ctx, const char *name), void *ctx, struct ds_diag *diag)
 {
-	struct names n = {.prefix = prefix, .left = max, .fn = fn, .ctx = ctx};
+	struct names n = {.prefix = prefix, .max = max, .fn = fn, .ctx = ctx};
 	enum ds_status st;
 
 	n.len = strlen(prefix);

@@ -23,7 +23,11 @@ void deck_free(struct deck **deckp);
 bool deck_add_file(struct deck *deck, const char *path);
 /* One -e; text is borrowed until deck_free. */
 bool deck_add_text(struct deck *deck, const char *text);
-bool deck_add_terminal(struct deck *deck);
+/* Records of a person: read gives one, UTF-8, borrowed until its next call; 1
+ * a record, 0 the end, -1 an error or the end of the process. It deals with
+ * SIGINT itself. */
+bool deck_add_terminal(struct deck *deck,
+    int (*read)(void *ctx, const char **recp, size_t *lenp), void *ctx);
 /* Takes over *filep. */
 bool deck_add_dd(struct deck *deck, struct ds_file **filep);
 

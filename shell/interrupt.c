@@ -6,7 +6,8 @@
 
 #include "shell/interrupt.h"
 
-static volatile sig_atomic_t caught; /* the signal, 0 none */
+static volatile sig_atomic_t caught;    /* the signal, 0 none */
+static volatile sig_atomic_t at_prompt; /* nothing is at work */
 
 static void
 note(int sig)
@@ -15,6 +16,8 @@ note(int sig)
 				   "more ends at once\n";
 
 	caught = sig;
+	if (at_prompt)
+		return;
 	/* Nothing can be done about an error here. */
 	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
 		return;
@@ -30,6 +33,21 @@ take_over(int sig, const struct sigaction *sa)
 		sigaction(sig, sa, NULL);
 }
 
+/* No SA_RESTART: a read from a terminal ends. SA_RESETHAND: the second signal
+ * has its default effect. */
+static void
+set_handlers(bool once)
+{
+	struct sigaction sa;
+
+	memset(&sa, 0, sizeof(sa));
+	sigemptyset(&sa.sa_mask);
+	sa.sa_handler = note;
+	sa.sa_flags = once ? (int)SA_RESETHAND : 0;
+	take_over(SIGINT, &sa);
+	take_over(SIGTERM, &sa);
+}
+
 void
 interrupt_set_up(void)
 {
@@ -40,12 +58,24 @@ interrupt_set_up(void)
 	sa.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &sa, NULL);
 	sigaction(SIGXFSZ, &sa, NULL);
-	/* No SA_RESTART: a read from a terminal ends. SA_RESETHAND: the
-	 * second signal has its default effect. */
-	sa.sa_handler = note;
-	sa.sa_flags = (int)SA_RESETHAND;
-	take_over(SIGINT, &sa);
-	take_over(SIGTERM, &sa);
+	set_handlers(true);
+}
+
+void
+interrupt_at_prompt(bool at)
+{
+	at_prompt = at;
+	set_handlers(!at);
+}
+
+/* Also the one that ended the command before the prompt. */
+bool
+interrupt_take(void)
+{
+	if (caught != SIGINT)
+		return false;
+	caught = 0;
+	return true;
 }
 
 bool

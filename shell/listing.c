@@ -19,6 +19,7 @@ struct listing {
 	struct ds_file *dd; /* NULL: standard output */
 	uint8_t to[256];    /* of its code page, by ISO 8859-1 */
 	int error;          /* errno of standard output */
+	bool colour;        /* of messages, by their severity */
 	bool failed;
 };
 
@@ -49,7 +50,7 @@ open_dd(struct listing *l, struct dd_table *dds)
 }
 
 struct listing *
-listing_open(struct dd_table *dds)
+listing_open(struct dd_table *dds, bool used)
 {
 	struct listing *l = calloc(1, sizeof(*l));
 
@@ -61,9 +62,19 @@ listing_open(struct dd_table *dds)
 		l = NULL;
 	}
 	/* A person waits for each line; all else is written in large pieces. */
-	if (l != NULL && l->dd == NULL && isatty(STDOUT_FILENO) == 0)
+	if (l != NULL && l->dd == NULL && !used && isatty(STDOUT_FILENO) == 0)
 		setvbuf(stdout, stdout_buf, _IOFBF, sizeof(stdout_buf));
 	return l;
+}
+
+void
+listing_colour(struct listing *l)
+{
+	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	l->colour = l->dd == NULL && isatty(STDOUT_FILENO) != 0 &&
+		    (no == NULL || no[0] == '\0') && term != NULL &&
+		    term[0] != '\0' && strcmp(term, "dumb") != 0;
 }
 
 bool
@@ -123,23 +134,51 @@ to_utf8(const char *line, size_t len, char *out)
 	return at;
 }
 
-/* A PRINT of a large data set is mostly this. */
+/* A PRINT of a large data set is mostly this. end: what ends the line. */
 static bool
-write_stdout(struct listing *l, const char *line, size_t len)
+write_stdout(struct listing *l, const char *line, size_t len, const char *end)
 {
-	char piece[2 * SYSPRINT_TEXT + 1];
+	char piece[2 * SYSPRINT_TEXT];
 	size_t i = 0, n, at;
 
 	do {
 		n = len - i < SYSPRINT_TEXT ? len - i : SYSPRINT_TEXT;
 		at = to_utf8(line + i, n, piece);
-		if ((i += n) == len)
-			piece[at++] = '\n';
+		i += n;
 		fwrite_unlocked(piece, 1, at, stdout);
 	} while (i < len);
+	fputs_unlocked(end, stdout);
 	if (ferror_unlocked(stdout))
 		l->error = errno;
 	return !ferror_unlocked(stdout);
+}
+
+/* The colour of a line: of messages, by the digit that says how severe. */
+static const char *
+colour_of(const char *line, size_t len)
+{
+	static const char *const colours[] = {
+	    NULL, "\x1b[33m", "\x1b[31m", "\x1b[31m", "\x1b[1;31m"};
+	size_t i;
+
+	if (len < 8 || memcmp(line, "IDC", 3) != 0 || line[3] < '0' ||
+	    line[3] > '4')
+		return NULL;
+	for (i = 4; i < len && line[i] >= '0' && line[i] <= '9'; i++)
+		;
+	return i >= 7 && i < len && line[i] == 'I' ? colours[line[3] - '0']
+						   : NULL;
+}
+
+static bool
+write_coloured(struct listing *l, const char *line, size_t len)
+{
+	const char *colour = colour_of(line, len);
+
+	if (colour == NULL)
+		return write_stdout(l, line, len, "\n");
+	fputs_unlocked(colour, stdout);
+	return write_stdout(l, line, len, "\x1b[0m\n");
 }
 
 bool
@@ -149,7 +188,8 @@ listing_write(void *ctx, const char *line, size_t len)
 
 	if (!l->failed)
 		l->failed = l->dd != NULL ? !write_dd(l, line, len)
-					  : !write_stdout(l, line, len);
+			    : l->colour   ? !write_coloured(l, line, len)
+					  : !write_stdout(l, line, len, "\n");
 	return !l->failed;
 }
 

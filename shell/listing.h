@@ -12,8 +12,12 @@
 
 struct listing;
 
-/* dds has a SYSPRINT: it is opened for output. NULL: a message was printed. */
-struct listing *listing_open(struct dd_table *dds);
+/* dds has a SYSPRINT: it is opened for output. used: standard output is used
+ * otherwise. NULL: a message was printed. */
+struct listing *listing_open(struct dd_table *dds, bool used);
+/* Messages in colour by their severity, where standard output is a terminal
+ * that has any and NO_COLOR does not forbid it. */
+void listing_colour(struct listing *l);
 /* The lines have ASA control characters in front: a DD always has. */
 bool listing_is_dd(const struct listing *l);
 /* The write of struct sysprint_opts; ctx is the listing. False: it failed. */

@@ -23,6 +23,8 @@ enum {
 	OPT_INIT,
 	OPT_GROUP,
 	OPT_WHO,
+	OPT_FORMAT,
+	OPT_BATCH_INPUT,
 };
 
 static const struct option longs[] = {
@@ -36,9 +38,11 @@ static const struct option longs[] = {
     {"pages", no_argument, NULL, OPT_PAGES},
     {"no-pages", no_argument, NULL, OPT_NO_PAGES},
     {"graphics", required_argument, NULL, OPT_GRAPHICS},
+    {"format", required_argument, NULL, OPT_FORMAT},
     {"init", no_argument, NULL, OPT_INIT},
     {"group", required_argument, NULL, OPT_GROUP},
     {"who", required_argument, NULL, OPT_WHO},
+    {"batch-input", no_argument, NULL, OPT_BATCH_INPUT},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'V'},
     {NULL, 0, NULL, 0},
@@ -65,13 +69,18 @@ static const char help[] =
     "  --graphics CHAIN       print chain PN (default), TN, SN, AN, HN, QN, "
     "RN;\n"
     "                         TN and SN show lower case\n"
+    "  --format json          the same facts for programs, an object a line\n"
     "  --init [--group G]     make the root, private or shared by a group\n"
+    "  --batch-input          at a terminal: the rules of a deck, columns 2 "
+    "to 72,\n"
+    "                         continuation marks, upper case\n"
     "  --who NAME             who has the data set allocated and open\n"
     "  -h, --help             this text\n"
     "  -V, --version          the version\n"
     "\n"
     "The exit status is MAXCC: 0 4 8 12 16; 16 too for a wrong option.\n"
-    "Commands in a FILE stand in columns 2 to 72, in upper case.\n";
+    "Commands in a FILE stand in columns 2 to 72, in upper case.\n"
+    "At a terminal: HELP, completion by TAB; END, QUIT or Ctrl-D leave.\n";
 
 static enum options_result bad(const char *fmt, ...)
     __attribute__((format(printf, 1, 2)));
@@ -152,6 +161,9 @@ take(struct options *o, int c)
 	case OPT_ASA:
 		o->asa = true;
 		break;
+	case OPT_BATCH_INPUT:
+		o->batch_input = true;
+		break;
 	case OPT_INIT:
 		o->init = true;
 		break;
@@ -163,6 +175,11 @@ take(struct options *o, int c)
 		if (!parse_max_rc(o, optarg))
 			return bad(
 			    "--max-rc %s: not a number from 0 to 4095", optarg);
+		break;
+	case OPT_FORMAT:
+		o->json = strcmp(optarg, "json") == 0;
+		if (!o->json && strcmp(optarg, "text") != 0)
+			return bad("--format %s: not text or json", optarg);
 		break;
 	case OPT_GRAPHICS:
 		if (!parse_chain(o, optarg))

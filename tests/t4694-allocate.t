@@ -120,6 +120,17 @@ is "$(grep -c 'LINEAR' out)" 1 "and a linear one"
 run 4 "which DELETE takes away" lists A.LS
 run 0 "but not the others" lists A.KS2
 
+# --- members ------------------------------------------------------------------------
+cat >deck <<'END'
+  ALLOC DSN(A.LIB(ONE)) F(X) NEW SPACE(1 1) TRACKS DIR(5) DSORG(PO) -
+    DSNTYPE(PDS) RECFM(FB) LRECL(4)
+  REPRO INFILE(IN) OUTFILE(X)
+END
+run 0 "a library is made with its first member" "$idcams" "${in[@]}" deck
+printf '  ALLOC DSN(A.LIB(ONE)) F(X) SHR\n  PRINT INFILE(X) HEX\n' >deck
+run 0 "which is read by a ddname of its own" "$idcams" deck
+is "$(grep -c 'RECORD SEQUENCE' out)" 3 "whole"
+
 # --- what is not here ----------------------------------------------------------------
 says "SYSOUT" "  ALLOC F(X) SYSOUT(A) DSN(A.PS)" \
     "0CATAMOUNT ALLOCATE SYSOUT ASKS FOR A SPOOL, WHICH IS NOT HERE

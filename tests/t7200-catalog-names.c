@@ -75,7 +75,7 @@ a_cluster_stands_for_its_components(void **state)
 }
 
 static void
-it_ends_at_the_most_and_when_told(void **state)
+the_last_one_shows_behind_the_most(void **state)
 {
 	struct got got = {.stop_after = 2};
 	struct fixture *f = *state;
@@ -83,7 +83,9 @@ it_ends_at_the_most_and_when_told(void **state)
 	put_plain(f, "A.A");
 	put_plain(f, "A.B");
 	put_plain(f, "A.C");
-	assert_string_equal(names(f, "A.", 2), "A.A A.B ");
+	put_plain(f, "A.Z.X");
+	assert_string_equal(names(f, "A.", 2), "A.A A.B A.Z. ");
+	assert_string_equal(names(f, "A.", 4), "A.A A.B A.C A.Z. ");
 	assert_int_equal(
 	    cat_names(f->cat, "A.", 99, take, &got, &f->diag), DS_OK);
 	assert_string_equal(got.text, "A.A A.B ");
@@ -132,7 +134,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    T(a_name_goes_on_to_its_next_qualifier),
 	    T(a_cluster_stands_for_its_components),
-	    T(it_ends_at_the_most_and_when_told),
+	    T(the_last_one_shows_behind_the_most),
 	    T(user_catalogs_are_looked_into),
 	    T(a_prefix_longer_than_a_name_has_none),
 	};

@@ -100,8 +100,14 @@ static void
 add_extra(struct ds_alter *al, const char *key, const char *value)
 {
 	size_t n = strlen(al->extra);
+	char *p = al->extra + n + strlen(key) + 1;
 
-	snprintf(al->extra + n, sizeof(al->extra) - n, "%s=%s\n", key, value);
+	n += (size_t)snprintf(
+	    al->extra + n, sizeof(al->extra) - n, "%s=%s\n", key, value);
+	/* a line end within the value would begin another word */
+	for (; n < sizeof(al->extra) && p < al->extra + n - 1; p++)
+		if ((unsigned char)*p < ' ')
+			*p = ' ';
 }
 
 /* Words that are kept as they were given, as DEFINE keeps them. */

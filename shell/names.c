@@ -1,0 +1,106 @@
+/* The names that completion offers. */
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "services/locate.h"
+#include "services/system.h"
+#include "shell/names.h"
+
+enum { NAMES_MAX = 200 }; /* of a catalog; more nobody looks through */
+
+struct to {
+	void (*add)(void *to, const char *name);
+	void *to;
+};
+
+static bool
+add_dsn(void *ctx, const char *name)
+{
+	const struct to *t = ctx;
+
+	t->add(t->to, name);
+	return true;
+}
+
+static void
+dds(const struct dd_table *table, const struct to *t)
+{
+	const char *name;
+	size_t i;
+
+	for (i = 0; (name = dd_name(table, i)) != NULL; i++)
+		t->add(t->to, name);
+}
+
+static void
+volumes(const struct ds_system *sys, const struct to *t)
+{
+	const struct ds_config *config = ds_system_config(sys);
+	unsigned i;
+
+	for (i = 0; i < config->npool; i++)
+		t->add(t->to, config->pool[i]);
+}
+
+/* Those that begin with a dot only when a dot was typed. */
+static void
+files(const char *prefix, const struct to *t)
+{
+	const char *slash = strrchr(prefix, '/'), *last;
+	char folder[PATH_MAX], path[PATH_MAX];
+	struct dirent *de;
+	struct stat sb;
+	int len, n;
+	DIR *dir;
+
+	len = slash != NULL ? (int)(slash - prefix) + 1 : 0;
+	last = prefix + len;
+	n = snprintf(folder, sizeof(folder), "%.*s", len, prefix);
+	if (n < 0 || n >= (int)sizeof(folder))
+		return;
+	if ((dir = opendir(len > 0 ? folder : ".")) == NULL)
+		return;
+	while ((de = readdir(dir)) != NULL) {
+		if ((de->d_name[0] == '.' && last[0] != '.') ||
+		    strncmp(de->d_name, last, strlen(last)) != 0 ||
+		    strcmp(de->d_name, ".") == 0 ||
+		    strcmp(de->d_name, "..") == 0)
+			continue;
+		n = snprintf(
+		    path, sizeof(path) - 1, "%s%s", folder, de->d_name);
+		if (n < 0 || n >= (int)sizeof(path) - 1)
+			continue;
+		if (stat(path, &sb) == 0 && S_ISDIR(sb.st_mode))
+			strcat(path, "/");
+		t->add(t->to, path);
+	}
+	closedir(dir);
+}
+
+void
+names_source(void *ctx, enum complete_kind kind, const char *prefix,
+    void (*add)(void *to, const char *name), void *to)
+{
+	const struct names *names = ctx;
+	struct to t = {add, to};
+
+	switch (kind) {
+	case COMPLETE_DSN:
+		/* A catalog that cannot be read has nothing to offer. */
+		(void)ds_names(
+		    names->sys, prefix, NAMES_MAX, add_dsn, &t, NULL);
+		break;
+	case COMPLETE_DD:
+		dds(names->dds, &t);
+		break;
+	case COMPLETE_VOLSER:
+		volumes(names->sys, &t);
+		break;
+	case COMPLETE_FILE:
+		files(prefix, &t);
+		break;
+	}
+}
