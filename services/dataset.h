@@ -51,6 +51,8 @@ enum ds_status dd_alloc(
 enum ds_status dd_alloc_instream(struct dd_table *dds, const char *ddname,
     const char *const *cards, size_t ncards, struct ds_diag *diag);
 bool dd_exists(const struct dd_table *dds, const char *ddname);
+/* It has its data set with others: SHR, said or not. */
+bool dd_shared(const struct dd_table *dds, const char *ddname);
 /* The name of the i-th DD from 0; NULL: there are no more. */
 const char *dd_name(const struct dd_table *dds, size_t i);
 /*
