@@ -87,13 +87,12 @@ dd_expand_group(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 bool
 dd_is_group(struct ds_system *sys, const char *name)
 {
-	struct ds_entry *ent = NULL;
-	bool is;
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	size_t n;
+	enum ds_status st = ds_gdg_all(sys, name, &names, &n, NULL);
 
-	is = cat_get(sys->cat, NULL, name, &ent, NULL) == DS_OK &&
-	     ent->type == DS_GDG;
-	ds_entry_free(&ent);
-	return is;
+	free(names);
+	return st == DS_OK;
 }
 
 enum ds_status
