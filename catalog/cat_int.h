@@ -8,6 +8,7 @@
  *	entry.c	    one entry: store, read, rewrite, remove, rename
  *	assoc.c	    associations and the order of a sphere
  *	route.c	    which catalog holds a name
+ *	move.c	    entries from one catalog to another, whole catalogs copied
  *	ucat.c	    user catalogs: made, connected, disconnected, removed
  *	list.c	    entries by pattern
  *	names.c	    how names go on
@@ -26,7 +27,7 @@
 #include "catalog/catalog.h"
 #include "catalog/sql.h"
 
-enum { CAT_SCHEMA_VERSION = 2, CAT_FILES = 256 };
+enum { CAT_SCHEMA_VERSION = 3, CAT_FILES = 256 };
 #define CAT_APPLICATION_ID 0x43544D54 /* "CTMT" */
 
 /* One catalog: a file. */

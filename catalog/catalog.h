@@ -113,6 +113,45 @@ enum ds_status cat_ucat_disconnect(
 enum ds_status cat_ucat_delete(struct catalog *cat, const char *name, bool any,
     bool keep, struct ds_diag *diag);
 
+/*
+ * Moving entries. All that is tied together (a cluster with its components,
+ * alternate indexes and paths; a base with its generations; a data set with its
+ * aliases) goes as one, named by any of its entries, and each step is whole:
+ *
+ *	begin	the master notes what is to move; holder as in an intent
+ *	copy	it is in the target too. DS_CAT_DUPLICATE: a name is there
+ *	finish	it is gone from the source, if it still is what was copied
+ *		(DS_BUSY: it is not, and is gone from the target again)
+ *
+ * settle does the rest of what a dead process had begun, by its number.
+ */
+enum ds_status cat_move_begin(struct catalog *cat, const char *name,
+    const char *source, const char *target, const char *holder, int64_t *idp,
+    struct ds_diag *diag);
+enum ds_status cat_move_copy(struct catalog *cat, const char *name,
+    const char *source, const char *target, struct ds_diag *diag);
+enum ds_status cat_move_finish(struct catalog *cat, int64_t id,
+    const char *name, const char *source, const char *target,
+    struct ds_diag *diag);
+/* There is no copy: it is not on its way any more. */
+enum ds_status cat_move_drop(
+    struct catalog *cat, int64_t id, struct ds_diag *diag);
+enum ds_status cat_move_settle(struct catalog *cat, int64_t id,
+    const char *name, const char *source, const char *target,
+    struct ds_diag *diag);
+enum ds_status cat_move_list(struct catalog *cat,
+    bool (*fn)(void *ctx, int64_t id, const char *name, const char *source,
+	const char *target, const char *holder),
+    void *ctx, struct ds_diag *diag);
+/* Names and types of all that is tied to name, itself included. */
+enum ds_status cat_tied(struct catalog *cat, const char *in, const char *name,
+    bool (*fn)(void *ctx, enum ds_type type, const char *name), void *ctx,
+    struct ds_diag *diag);
+/* All entries of source but connectors and their aliases, into target, which is
+ * empty (DS_CAT_NOTEMPTY). *np: how many. */
+enum ds_status cat_copy(struct catalog *cat, const char *source,
+    const char *target, uint64_t *np, struct ds_diag *diag);
+
 enum cat_sel {
 	CAT_ALL,     /* every entry */
 	CAT_GENERIC, /* dsname_match(pattern) */

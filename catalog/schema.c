@@ -84,9 +84,17 @@ static const char version_1[] =
 static const char version_2[] =
     "CREATE INDEX gap_size ON gap (volser, tracks DESC, low);";
 
+/* Version 3: what is on its way from one catalog to another. The master's rows
+ * alone are used. */
+static const char version_3[] =
+    "CREATE TABLE move ("
+    " id INTEGER PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL,"
+    " target TEXT NOT NULL, holder TEXT NOT NULL);";
+
 const struct cat_step cat_steps[] = {
     {1, version_1},
     {2, version_2},
+    {3, version_3},
 };
 const int cat_nsteps = sizeof(cat_steps) / sizeof(cat_steps[0]);
 

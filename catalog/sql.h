@@ -158,6 +158,14 @@
 	X(SPACE_DEL, "DELETE FROM space WHERE volser = ? AND low = ?")         \
 	X(SPACE_MOVE,                                                          \
 	    "UPDATE space SET comp_id = ? WHERE volser = ? AND comp_id = ?")   \
+	/* entries on their way */                                             \
+	X(TIED, "SELECT member_id FROM assoc WHERE owner_id = ? "              \
+		"UNION SELECT owner_id FROM assoc WHERE member_id = ?")        \
+	X(MOVE_PUT, "INSERT INTO move (name, source, target, holder) "         \
+		    "VALUES (?, ?, ?, ?)")                                     \
+	X(MOVE_DEL, "DELETE FROM move WHERE id = ?")                           \
+	X(MOVE_LIST, "SELECT id, name, source, target, holder FROM move "      \
+		     "WHERE id > ? ORDER BY id LIMIT 1")                       \
 	/* intents */                                                          \
 	X(INTENT_PUT, "INSERT INTO intent (kind, volser, comp_id, holder) "    \
 		      "VALUES (?, ?, ?, ?)")                                   \

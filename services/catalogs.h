@@ -62,4 +62,18 @@ enum ds_status ds_ucat_delete(struct ds_system *sys, const char *name,
     void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
     struct ds_diag *diag);
 
+/*
+ * REPRO MERGECAT: move name, with all that is tied to it, from one catalog to
+ * another. moved is called for each entry. DS_CAT_NOTFOUND; DS_CAT_DUPLICATE
+ * (diag->name): the target has the name; DS_CAT_INUSE; DS_CAT_TYPE: a
+ * connector, or an alias of one.
+ */
+enum ds_status ds_merge_entry(struct ds_system *sys, const char *name,
+    const char *source, const char *target,
+    void (*moved)(void *ctx, enum ds_type type, const char *name), void *ctx,
+    struct ds_diag *diag);
+/* REPRO of a catalog into an empty one. DS_CAT_NOTEMPTY. */
+enum ds_status ds_copy_catalog(struct ds_system *sys, const char *source,
+    const char *target, uint64_t *np, struct ds_diag *diag);
+
 #endif

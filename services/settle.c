@@ -94,10 +94,27 @@ settle_dead(void *ctx, int64_t id, char kind, const char *volser,
 	return true; /* not got: it lives */
 }
 
+static bool
+settle_move(void *ctx, int64_t id, const char *name, const char *source,
+    const char *target, const char *holder)
+{
+	struct ds_system *sys = ctx;
+	struct enq_owner *owner = NULL;
+	struct enq *enq = NULL;
+
+	if (enq_owner_new(sys->root, NULL, &owner, NULL) == DS_OK &&
+	    enq_take(owner, QNAME, holder, ENQ_EXC, 0, &enq, NULL) == DS_OK)
+		cat_move_settle(sys->cat, id, name, source, target, NULL);
+	enq_free(&enq);
+	enq_owner_free(&owner);
+	return true;
+}
+
 void
 ds_settle(struct ds_system *sys)
 {
 	cat_intent_list(sys->cat, settle_dead, sys, NULL);
+	cat_move_list(sys->cat, settle_move, sys, NULL);
 }
 
 static bool

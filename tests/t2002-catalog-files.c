@@ -143,10 +143,10 @@ a_newer_version_is_refused(void **state)
 	struct catalog *cat = NULL;
 
 	(void)state;
-	patch(60, 3);
+	patch(60, 4);
 	assert_int_equal(open_catalog(&cat), DS_VERSION);
 	assert_string_equal(diag.name, path);
-	assert_non_null(strstr(diag.text, "version 3"));
+	assert_non_null(strstr(diag.text, "version 4"));
 }
 
 static void

@@ -60,16 +60,16 @@ number(sqlite3 *db, const char *sql)
 	return n;
 }
 
-/* Steps that a later program might have: 3 adds a column, 4 fills it. */
+/* Steps that a later program might have: 4 adds a column, 5 fills it. */
 static const struct cat_step later[] = {
-    {2, "CREATE TABLE never (x)"}, /* the file has version 2 already */
-    {3, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
-    {4, "UPDATE entry SET retain = 7 WHERE name = 'A.B'"},
+    {3, "CREATE TABLE never (x)"}, /* the file has version 3 already */
+    {4, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
+    {5, "UPDATE entry SET retain = 7 WHERE name = 'A.B'"},
 };
 static const struct cat_step broken[] = {
-    {2, ""},
-    {3, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
-    {4, "UPDATE no_such_table SET x = 1"},
+    {3, ""},
+    {4, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
+    {5, "UPDATE no_such_table SET x = 1"},
 };
 
 static void
@@ -93,18 +93,43 @@ an_older_file_is_brought_up(void **state)
 	put(cat, "A.B");
 	put(cat, "A.C");
 	db = cat->files[0]->db;
-	assert_int_equal(number(db, "PRAGMA user_version"), 2);
+	assert_int_equal(number(db, "PRAGMA user_version"), 3);
 	assert_int_equal(cat_migrate(db, later, 3, path, &diag), DS_OK);
-	assert_int_equal(number(db, "PRAGMA user_version"), 4);
+	assert_int_equal(number(db, "PRAGMA user_version"), 5);
 	assert_int_equal(number(db, "SELECT SUM(retain) FROM entry"), 7);
 	assert_int_equal(number(db, "SELECT COUNT(*) FROM entry"), 2);
 	assert_int_equal(number(db, "SELECT COUNT(*) FROM never"), -1);
 	/* a second time nothing is done */
 	assert_int_equal(cat_migrate(db, later, 3, path, &diag), DS_OK);
 	cat_close(&cat);
-	/* and this program, which knows 2, refuses it */
+	/* and this program, which knows 3, refuses it */
 	assert_int_equal(
 	    cat_open(dir, MASTER, false, 1000, &cat, &diag), DS_VERSION);
+}
+
+/* A file of version 2, as a program of then left it, is opened and works. */
+static void
+a_file_of_version_2_is_brought_up(void **state)
+{
+	struct catalog *cat = open_catalog();
+	struct ds_entry *ent = NULL;
+	sqlite3 *db = cat->files[0]->db;
+	int64_t id = 0;
+
+	(void)state;
+	put(cat, "A.B");
+	assert_int_equal(
+	    sqlite3_exec(db, "DROP TABLE move; PRAGMA user_version = 2", NULL,
+		NULL, NULL),
+	    SQLITE_OK);
+	cat_close(&cat);
+	cat = open_catalog();
+	assert_int_equal(number(cat->files[0]->db, "PRAGMA user_version"), 3);
+	assert_int_equal(cat_get(cat, NULL, "A.B", &ent, &diag), DS_OK);
+	ds_entry_free(&ent);
+	assert_int_equal(
+	    cat_move_begin(cat, "A.B", "A", "B", "1.2.3", &id, &diag), DS_OK);
+	cat_close(&cat);
 }
 
 static void
@@ -116,7 +141,7 @@ a_failed_upgrade_changes_nothing(void **state)
 	(void)state;
 	put(cat, "A.B");
 	assert_int_equal(cat_migrate(db, broken, 3, path, &diag), DS_IO);
-	assert_int_equal(number(db, "PRAGMA user_version"), 2);
+	assert_int_equal(number(db, "PRAGMA user_version"), 3);
 	assert_int_equal(number(db, "SELECT COUNT(retain) FROM entry"), -1);
 	assert_int_equal(number(db, "SELECT COUNT(*) FROM entry"), 1);
 	put(cat, "A.C");
@@ -410,6 +435,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    T(an_older_file_is_brought_up),
+	    T(a_file_of_version_2_is_brought_up),
 	    T(a_failed_upgrade_changes_nothing),
 	    T(processes_upgrade_once),
 	    T(listings_go_by_index),

@@ -51,7 +51,18 @@ void ams_close_error(struct ams_run *run, enum ds_status st,
 void ams_note(struct ams_run *run, bool second, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Are both data sets of a REPRO catalogs? Then it is ams_copycat's. */
+bool ams_is_catalog_copy(struct ams_run *run, const struct ams_command *cmd);
+
 /* The message of a number ("IDC3515I" at the start of text), MSG_COUNT none. */
 enum msg_id ams_msg_by_number(const char *text);
+
+/* Is the value a generation by its relative number, BASE(-1)? */
+bool ams_is_relative(const struct ams_value *v);
+/* Its name, as numbers were fixed when one of the group was asked for first;
+ * on failure what was written. */
+enum { AMS_GENERATION = DSNAME_MAX + 12 };
+enum ds_status ams_generation(struct ams_run *run, const struct ams_value *v,
+    char out[AMS_GENERATION], struct ds_diag *diag);
 
 #endif

@@ -216,6 +216,12 @@ ams_repro(struct ams_run *run, const struct ams_command *cmd)
 	enum repro_end end;
 	int cc;
 
+	if (ams_coded(cmd->top, "ENTRIES") || ams_coded(cmd->top, "LEVEL")) {
+		ams_note(run, false, "ENTRIES and LEVEL go with MERGECAT");
+		return ams_end(run, CC_FAILED);
+	}
+	if (ams_is_catalog_copy(run, cmd))
+		return ams_copycat(run, cmd);
 	end = run_open(&r, cmd->top);
 	if (!finish(&r, end) && end == REPRO_DONE)
 		end = REPRO_FAILED;
