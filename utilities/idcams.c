@@ -14,6 +14,7 @@ static const struct {
 	const char *verb;
 	ams_action *act;
 } actions[] = {
+    {"ALLOCATE", ams_allocate},
     {"ALTER", ams_alter},
     {"BLDINDEX", ams_bldindex},
     {"DEFINE", ams_define},
