@@ -7,6 +7,7 @@
 #include "parser/ams.h"
 #include "services/dataset.h"
 #include "services/system.h"
+#include "utilities/progress.h"
 #include "utilities/sysprint.h"
 
 /* What a command's action works with. */
@@ -18,6 +19,9 @@ struct ams_run {
 	/* Has the process been asked to end? Asked for each record and each
 	 * entry; the command at work ends then. NULL: never. */
 	bool (*interrupted)(void);
+	/* What is counted where interrupted is asked, of long commands; NULL:
+	 * nobody watches. */
+	struct progress *progress;
 	/* The reason of a failure on standard error, as the host spells it;
 	 * NULL: nowhere. */
 	void (*complain)(
