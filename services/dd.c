@@ -68,6 +68,15 @@ dd_dsname(const struct dd_table *dds, const char *ddname,
 }
 
 void
+dd_set_end(struct dd_table *dds, const char *ddname, enum dd_end end)
+{
+	struct dd *dd = dd_find(dds, ddname);
+
+	if (dd != NULL)
+		dd->parts->end = end;
+}
+
+void
 dd_table_dcb(struct dd_table *dds, const struct dd_dcb *dcb)
 {
 	memset(&dds->dcb, 0, sizeof(dds->dcb));
@@ -184,6 +193,7 @@ make_new(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	def.unit = p->unit;
 	def.pri = p->pri;
 	def.sec = p->sec;
+	def.expires = p->expires;
 	def.partitioned = p->partitioned;
 	def.library = p->library;
 	def.dirblocks = p->dirblocks;

@@ -34,6 +34,8 @@ struct dd_part {
 	enum dd_disp disp;
 	bool disp_given;
 	bool made;             /* NEW made it in this run */
+	enum dd_end end;       /* what becomes of it */
+	uint32_t expires;      /* of NEW, yyyyddd */
 	bool partitioned;      /* NEW: DSORG=PO, ... */
 	bool library;          /* ... a PDSE */
 	bool dsntype;          /* which of both was said */

@@ -141,6 +141,19 @@ opt_blksize(struct parse *ps, const char *value)
 }
 
 static enum ds_status
+opt_expdt(struct parse *ps, const char *value)
+{
+	uint32_t date;
+
+	if (strlen(value) != 7 || !number(value, 9999999, &date) ||
+	    date % 1000 == 0)
+		return invalid(ps, "expdt=%s is not yyyyddd", value);
+	ps->part->expires = date;
+	ps->attributes = true;
+	return DS_OK;
+}
+
+static enum ds_status
 opt_ccsid(struct parse *ps, const char *value)
 {
 	const struct codepage *cp;
@@ -298,6 +311,7 @@ static const struct option {
     {"blksize", FOR_ALL, true, opt_blksize},
     {"ccsid", FOR_ALL, true, opt_ccsid},
     {"space", FOR_DATASET, true, opt_space},
+    {"expdt", FOR_DATASET, true, opt_expdt},
     {"dsorg", FOR_DATASET, true, opt_dsorg},
     {"dsntype", FOR_DATASET, true, opt_dsntype},
     {"amp", FOR_DATASET, true, opt_amp},

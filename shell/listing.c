@@ -9,6 +9,7 @@
 #include "base/codepage.h"
 #include "shell/complain.h"
 #include "shell/listing.h"
+#include "shell/meter.h"
 
 enum { SYSPRINT_LRECL = 125, SYSPRINT_TEXT = 121, STDOUT_BUF = 1 << 18 };
 
@@ -50,7 +51,7 @@ open_dd(struct listing *l, struct dd_table *dds)
 }
 
 struct listing *
-listing_open(struct dd_table *dds)
+listing_open(struct dd_table *dds, bool used)
 {
 	struct listing *l = calloc(1, sizeof(*l));
 
@@ -62,7 +63,7 @@ listing_open(struct dd_table *dds)
 		l = NULL;
 	}
 	/* A person waits for each line; all else is written in large pieces. */
-	if (l != NULL && l->dd == NULL && isatty(STDOUT_FILENO) == 0)
+	if (l != NULL && l->dd == NULL && !used && isatty(STDOUT_FILENO) == 0)
 		setvbuf(stdout, stdout_buf, _IOFBF, sizeof(stdout_buf));
 	return l;
 }
@@ -186,6 +187,7 @@ listing_write(void *ctx, const char *line, size_t len)
 {
 	struct listing *l = ctx;
 
+	meter_output();
 	if (!l->failed)
 		l->failed = l->dd != NULL ? !write_dd(l, line, len)
 			    : l->colour   ? !write_coloured(l, line, len)

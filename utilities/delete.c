@@ -289,30 +289,23 @@ delete_member(struct deletion *d, const struct ams_value *v)
 	return CC_ERROR;
 }
 
-/* A generation by its relative number, as the numbers were fixed when one of
- * its group was asked for first. */
 static int
-delete_generation(struct deletion *d, const char *base, int number)
+delete_generation(struct deletion *d, const struct ams_value *v)
 {
-	char name[DSNAME_MAX + 1], asked[DSNAME_MAX + 8];
+	char name[AMS_GENERATION];
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	st = ds_gdg_absolute(d->run->sys, base, number, name, &diag);
-	if (st == DS_OK)
-		return delete_one(d, name);
-	snprintf(asked, sizeof(asked), "%s(%d)", base, number);
-	return not_deleted(d, st, &diag, asked);
+	st = ams_generation(d->run, v, name, &diag);
+	return st == DS_OK ? delete_one(d, name)
+			   : not_deleted(d, st, &diag, name);
 }
 
 static int
 delete_value(struct deletion *d, const struct ams_value *v)
 {
-	int number;
-
-	if (v->has_member && dsname_relative(v->member, &number) && !d->mask &&
-	    !dsname_generic(v->text))
-		return delete_generation(d, v->text, number);
+	if (ams_is_relative(v) && !d->mask && !dsname_generic(v->text))
+		return delete_generation(d, v);
 	if (v->has_member)
 		return delete_member(d, v);
 	if (d->mask || dsname_generic(v->text))

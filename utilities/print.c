@@ -4,6 +4,7 @@
 #include "utilities/io_int.h"
 #include "utilities/outfile_int.h"
 #include "utilities/print_int.h"
+#include "utilities/report.h"
 #include "utilities/select_int.h"
 
 /* How the listing ended. */
@@ -28,14 +29,20 @@ list_records(struct ams_run *run, struct ds_file *in, const char *name,
 	struct ds_rec rec;
 	enum ds_status st;
 
+	if (form->sp != run->sp ||
+	    (run->progress != NULL && !run->progress->seen))
+		progress_begin(run->progress, "PRINT", "records",
+		    select_total(sel), select_whole(sel) ? in : NULL);
 	while ((st = select_next(sel, in, attrs, &rec, &diag)) == DS_OK) {
 		if (!dummy)
 			print_record(form, &rec);
-		if (sysprint_failed(form->sp))
-			return PRINT_FAILED;
-		if (ams_interrupted(run))
+		progress_bytes(run->progress, rec.len);
+		if (sysprint_failed(form->sp) || ams_interrupted(run))
 			break;
 	}
+	progress_end(run->progress);
+	if (st == DS_OK && sysprint_failed(form->sp))
+		return PRINT_FAILED;
 	if (st == DS_EOD)
 		return PRINT_DONE;
 	if (ams_interrupted(run)) {
@@ -53,6 +60,9 @@ print_listing(struct ams_run *run, struct ds_file *in, struct sysprint *sp,
 {
 	const struct ds_attrs *attrs = ds_attrs(in);
 	const char *name = io_name(in, top, "INFILE");
+	static const char *const forms[] = {[PRINT_DUMP] = "DUMP",
+	    [PRINT_HEX] = "HEX",
+	    [PRINT_CHARACTER] = "CHARACTER"};
 	char subtitle[22 + sizeof(attrs->name)];
 	struct ds_diag diag = {0};
 	struct print_form form;
@@ -71,6 +81,8 @@ print_listing(struct ams_run *run, struct ds_file *in, struct sysprint *sp,
 		form.attrs.component = true;
 	snprintf(subtitle, sizeof(subtitle), "LISTING OF DATA SET -%s", name);
 	sysprint_list(sp, subtitle);
+	report_print(
+	    sp, &(struct report_print){name, forms[form.format], &form.attrs});
 	return list_records(run, in, name, &form, dummy, sel);
 }
 

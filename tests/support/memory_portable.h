@@ -1,10 +1,13 @@
-/* EXPORT and IMPORT for memory_services.h: what was asked for is kept. */
+/* ALLOCATE, DCOLLECT, EXPORT and IMPORT for memory_services.h: what was asked
+ * for is kept. */
 #ifndef CATAMOUNT_TESTS_SUPPORT_MEMORY_PORTABLE_H
 #define CATAMOUNT_TESTS_SUPPORT_MEMORY_PORTABLE_H
 
 #include <string.h>
 
 #include "services/portable.h"
+#include "services/space.h"
+#include "services/volumes.h"
 
 const struct ds_attrs ds_portable_attrs = {.org = DS_ORG_PS};
 
@@ -15,10 +18,66 @@ struct ds_import {
 	int none;
 };
 
+static char asked_spec[400];
 static struct dd_dcb asked_dcb;
 static struct ds_export_how asked_export;
 static struct ds_import_object asked_object;
 static char asked_import[200];
+
+bool
+dd_exists(const struct dd_table *dds, const char *ddname)
+{
+	(void)dds;
+	(void)ddname;
+	return false;
+}
+
+enum ds_status
+dd_alloc(struct dd_table *dds, const char *spec, struct ds_diag *diag)
+{
+	(void)dds;
+	(void)diag;
+	snprintf(asked_spec, sizeof(asked_spec), "%s", spec);
+	return DS_OK;
+}
+
+void
+dd_set_end(struct dd_table *dds, const char *ddname, enum dd_end end)
+{
+	size_t n = strlen(asked_spec);
+
+	(void)dds;
+	(void)ddname;
+	snprintf(asked_spec + n, sizeof(asked_spec) - n, " end %d", (int)end);
+}
+
+uint32_t
+space_records_per_track(uint32_t len)
+{
+	return 50000 / (len + 1);
+}
+
+enum ds_status
+ds_volume_list(struct ds_system *sys,
+    bool (*fn)(void *ctx, const struct ds_volume *vol), void *ctx,
+    struct ds_diag *diag)
+{
+	static const struct ds_volume one = {.volser = "Q1", .cylinders = 10};
+
+	(void)sys;
+	(void)diag;
+	fn(ctx, &one);
+	return DS_OK;
+}
+
+enum ds_status
+ds_open_with(struct ds_system *sys, const char *name, unsigned intent,
+    const struct ds_open_parms *parms, struct ds_file **filep,
+    struct ds_diag *diag)
+{
+	snprintf(asked_spec, sizeof(asked_spec), "disp %d", (int)parms->disp);
+	return ds_open_name(sys, name, intent, filep, diag);
+}
 
 void
 dd_table_dcb(struct dd_table *dds, const struct dd_dcb *dcb)

@@ -887,8 +887,11 @@ static char *
 run(const char *text, int maxcc)
 {
 	struct deck d = {.next = text};
-	const struct ams_ops ops = {&d, deck_read,
-	    deck_quiet ? NULL : deck_echo, deck_message, deck_begin, NULL};
+	const struct ams_ops ops = {.ctx = &d,
+	    .read = deck_read,
+	    .echo = deck_quiet ? NULL : deck_echo,
+	    .message = deck_message,
+	    .begin = deck_begin};
 	struct capture cap = {0};
 	struct sysprint_opts o = {true, true, false, capture_write, &cap};
 	struct ams_run r = {0};
