@@ -17,6 +17,7 @@
 
 #include "services/alter.h"
 #include "services/dataset.h"
+#include "services/enq.h"
 #include "services/locate.h"
 #include "services/system_int.h"
 #include "tests/support/define.h"
@@ -212,6 +213,48 @@ who_opens_the_data_set_finishes_it_too(void **state)
 	assert_int_equal(every_step(SIZES, true), 3);
 }
 
+/* A header that does not follow, here since the one who holds the intent lives
+ * on without having done it: who opens the set is told, until it can. */
+static void
+a_set_whose_header_stays_behind_is_not_opened(void **state)
+{
+	struct ds_system *sys = NULL;
+	struct enq_owner *other = NULL;
+	struct ds_entry *ent = NULL;
+	struct volume *vol = NULL;
+	char comp[SPHERE_NAME_LEN];
+	struct ds_file *file = NULL;
+	struct comp_attr attr;
+	struct enq *life = NULL;
+	int64_t id = 0;
+
+	(void)state;
+	prepare();
+	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
+	assert_int_equal(ds_locate(sys, NULL, "A.B.DATA", &ent, NULL), DS_OK);
+	assert_int_equal(ds_component(sys, ent, comp, &vol, NULL), DS_OK);
+	assert_int_equal(sphere_read_attr(vol, comp, &attr, NULL), DS_OK);
+	attr.keylen = 8;
+	assert_int_equal(sphere_write_attr(vol, comp, &attr, NULL), DS_OK);
+	assert_int_equal(enq_owner_new(root, NULL, &other, NULL), DS_OK);
+	assert_int_equal(
+	    enq_take(other, "SYSINTNT", "1.2.3", ENQ_EXC, 0, &life, NULL),
+	    DS_OK);
+	assert_int_equal(
+	    cat_intent_put(ds_system_catalog(sys), 'H', ent->volumes[0].volser,
+		ent->comp_id, "1.2.3", &id, NULL),
+	    DS_OK);
+	assert_int_equal(
+	    ds_open_name(sys, "A.B", DS_OUTPUT, &file, NULL), DS_OPEN_IO);
+	enq_free(&life);
+	enq_owner_free(&other);
+	put_one(sys, "A.B", 4089);
+	assert_int_equal(sphere_read_attr(vol, comp, &attr, NULL), DS_OK);
+	assert_int_equal(attr.keylen, 64);
+	ds_entry_free(&ent);
+	ds_system_close(&sys);
+}
+
 /* A user catalog for A, so that two files are written. */
 static void
 route_to_user_catalog(void)
@@ -252,6 +295,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    T(an_alter_killed_at_any_step_is_whole_or_none),
 	    T(who_opens_the_data_set_finishes_it_too),
+	    T(a_set_whose_header_stays_behind_is_not_opened),
 	    T(a_kill_between_two_catalogs_is_whole_or_none),
 	};
 
