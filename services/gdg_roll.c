@@ -28,7 +28,8 @@ struct leaving {
 /* A file that goes. */
 struct going {
 	const struct ds_entry *ent;
-	const char *volser;
+	char volser[VOLSER_MAX + 1];
+	uint8_t id[SPHERE_ID_LEN];
 	int64_t intent;
 };
 
@@ -241,27 +242,48 @@ decide(struct change *c, struct leaving *l)
 		l->how = DS_ROLLED_RECATALOGED;
 }
 
+static struct going *
+add_going(struct change *c, const struct ds_entry *ent, const char *volser)
+{
+	struct going *f = &c->files[c->nfiles++];
+
+	f->ent = ent;
+	snprintf(f->volser, sizeof(f->volser), "%s", volser);
+	memcpy(f->id, ent->comp_id, sizeof(f->id));
+	return f;
+}
+
+/* One for each volume, and the index of a partitioned data set. */
+static void
+list_files(struct change *c, const struct ds_entry *ent)
+{
+	char home[VOLSER_MAX + 1];
+	size_t i;
+
+	for (i = 0; i < ent->nvolumes; i++)
+		if (ds_cell_used(&ent->volumes[i]))
+			add_going(c, ent, ent->volumes[i].volser);
+	if (ent->org == DS_ORG_PO) {
+		ds_home(ent, home);
+		ds_library_index_id(ent->comp_id, add_going(c, ent, home)->id);
+	}
+}
+
 static enum ds_status
 decide_all(struct change *c, struct ds_diag *diag)
 {
-	size_t i, k, n = 0;
+	size_t i, n = 0;
 
 	for (i = 0; i < c->nout; i++) {
 		decide(c, &c->out[i]);
-		n += c->out[i].ent->nvolumes;
+		n += c->out[i].ent->nvolumes + 1;
 	}
 	if ((c->files = calloc(n + 1, sizeof(*c->files))) == NULL)
 		return ds_fail(diag, DS_NOMEM, c->base->name, NULL);
-	for (i = 0; i < c->nout; i++) {
-		const struct ds_entry *ent = c->out[i].ent;
-
-		if (c->out[i].how != DS_ROLLED_DELETED || !has_file(ent))
-			continue;
-		for (k = 0; k < ent->nvolumes; k++)
-			if (ds_cell_used(&ent->volumes[k]))
-				c->files[c->nfiles++] = (struct going){
-				    ent, ent->volumes[k].volser, 0};
-	}
+	for (i = 0; i < c->nout; i++)
+		if (c->out[i].how == DS_ROLLED_DELETED &&
+		    has_file(c->out[i].ent))
+			list_files(c, c->out[i].ent);
 	return DS_OK;
 }
 
@@ -276,8 +298,8 @@ put_intents(struct change *c, struct ds_diag *diag)
 
 	for (i = 0; st == DS_OK && i < c->nfiles; i++) {
 		f = &c->files[i];
-		st = cat_intent_put(c->sys->cat, 'X', f->volser,
-		    f->ent->comp_id, c->holder, &f->intent, diag);
+		st = cat_intent_put(c->sys->cat, 'X', f->volser, f->id,
+		    c->holder, &f->intent, diag);
 	}
 	return st;
 }
@@ -445,7 +467,7 @@ settle(struct change *c)
 	for (i = 0; i < c->nfiles; i++)
 		if (c->files[i].intent != 0)
 			ds_intent_settle(c->sys, c->files[i].intent,
-			    c->files[i].volser, c->files[i].ent->comp_id,
+			    c->files[i].volser, c->files[i].id,
 			    (c->files[i].ent->flags & DS_A_ERASE) != 0, NULL);
 }
 
