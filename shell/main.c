@@ -16,6 +16,7 @@
 #include "shell/facts.h"
 #include "shell/interrupt.h"
 #include "shell/listing.h"
+#include "shell/meter.h"
 #include "shell/options.h"
 #include "shell/session.h"
 #include "shell/who.h"
@@ -378,6 +379,7 @@ run(struct shell *sh)
 	run.reader = sh->reader;
 	run.interrupted = interrupted;
 	run.complain = complain_status;
+	run.progress = meter_open(sh->opts.progress);
 	if (sh->opts.parm != NULL &&
 	    !ams_reader_parm(sh->reader, sh->opts.parm)) {
 		sysprint_msgv(sh->sp, MSG_IDC0002I, "16", NULL);
@@ -446,6 +448,7 @@ main(int argc, char **argv)
 		status = EXIT_USAGE;
 	else if (res == OPTIONS_RUN) {
 		interrupt_set_up();
+		enq_set_stop(interrupted);
 		status = do_formatted(&sh);
 	}
 	session_free(&sh.session);
