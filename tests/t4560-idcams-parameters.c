@@ -215,7 +215,7 @@ static const struct special {
     /* How z/OS reads: the copy is the same. */
     {"EXPORT", NULL, "CIMODE", IGNORED, NULL, NULL},
     {"EXPORT", NULL, "RECORDMODE", IGNORED, NULL, NULL},
-    {"EXPORT", NULL, "LOCK", MESSAGE, NULL, NULL},
+    {"EXPORT", NULL, "LOCK", IGNORED, NULL, NULL}, /* of catalogs */
     {"EXPORT", NULL, "UNLOCK", DEFAULT, NULL, NULL},
     {"IMPORT", NULL, "INFILE", EFFECT, "INFILE(INDD)",
 	"IMPORT OUTDATASET(A.B) @"},
@@ -229,8 +229,9 @@ static const struct special {
     {"IMPORT", NULL, "CONNECT", MESSAGE, "CONNECT OBJECTS((A))", NULL},
     {"IMPORT", NULL, "SAVRAC", IGNORED, NULL, NULL}, /* no profiles */
     {"IMPORT", NULL, "NOSAVRAC", IGNORED, NULL, NULL},
-    {"IMPORT", NULL, "ALIAS", MESSAGE, NULL, NULL},
-    {"IMPORT", NULL, "LOCK", MESSAGE, NULL, NULL},
+    /* Of catalogs, which are no portable data sets here. */
+    {"IMPORT", NULL, "ALIAS", IGNORED, NULL, NULL},
+    {"IMPORT", NULL, "LOCK", IGNORED, NULL, NULL},
     {"IMPORT", NULL, "UNLOCK", DEFAULT, NULL, NULL},
     {"IMPORT", NULL, "VOLCATALOG", MESSAGE, NULL, NULL},
     {"LISTCAT", NULL, "CREATION", EFFECT, "CREATION(20)", NULL},
@@ -269,7 +270,8 @@ static const struct special {
     {"REPRO", NULL, "TOKEY", EFFECT, "TOKEY(AA)", NULL},
     {"REPRO", NULL, "SKIP", EFFECT, "SKIP(1)", NULL},
     {"REPRO", NULL, "CATALOG", MESSAGE, NULL, NULL},
-    {"REPRO", NULL, "CIMODE", MESSAGE, NULL, NULL},
+    {"REPRO", NULL, "CIMODE", EFFECT, NULL,
+	"REPRO INDATASET(IN.RRDS) OUTDATASET(OUT.KSDS) @"},
     {"REPRO", NULL, "NOCIMODE", DEFAULT, NULL, NULL},
     {"REPRO", NULL, "DBCSCHECK", MESSAGE, NULL, NULL},
     {"REPRO", NULL, "NODBCSCHECK", DEFAULT, NULL, NULL},
