@@ -143,11 +143,12 @@ seen_one(void *ctx, int64_t id, char kind, const char *volser,
 	return !*(bool *)ctx;
 }
 
-void
+bool
 ds_settle_pending(struct ds_system *sys)
 {
 	bool any = false;
 
 	if (cat_intent_list(sys->cat, seen_one, &any, NULL) == DS_OK && any)
 		ds_settle(sys);
+	return any;
 }

@@ -388,24 +388,6 @@ run(struct shell *sh)
 	return idcams_run(&run, hint, sh);
 }
 
-static bool rolled_in;
-
-static void
-not_rolled_in(const char *what, enum ds_status st, const struct ds_diag *diag)
-{
-	complain_status(what, st, diag);
-	rolled_in = false;
-}
-
-/* New generations are active from the end of their run on. */
-static bool
-roll_in(struct shell *sh)
-{
-	rolled_in = true;
-	dd_table_end(sh->dds, not_rolled_in);
-	return rolled_in;
-}
-
 /* MAXCC, or 16 when there was no run. */
 static int
 do_all(struct shell *sh)
@@ -432,7 +414,8 @@ do_all(struct shell *sh)
 	sysprint_free(&sh->sp);
 	if (!listing_close(&sh->listing))
 		maxcc = 16;
-	if (!roll_in(sh))
+	/* New generations are active from the end of their run on. */
+	if (!dd_table_end(sh->dds, complain_status))
 		maxcc = 16;
 	return maxcc;
 }
