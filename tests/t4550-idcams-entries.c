@@ -249,7 +249,7 @@ what_is_not_built_says_so(void **state)
 	    "VERSION\n" FAILED);
 	expect("  DELETE A.PS RECOVERY", 12,
 	    "0CATAMOUNT DELETE RECOVERY IS BUILT FOR USER CATALOGS "
-	    "ALONE\n" FAILED);
+	    "AND GROUPS ALONE\n" FAILED);
 	assert_string_equal(deletions, "");
 }
 
