@@ -221,6 +221,11 @@ enum ds_status cat_space_take(struct catalog *cat, const char *volser,
 enum ds_status cat_space_claim(struct catalog *cat, const char *volser,
     const uint8_t comp_id[16], const struct ds_extent *extents, size_t n,
     struct ds_diag *diag);
+/* The extents (cchh and tracks) that it has there, ascending, max at most;
+ * *np: how many there are. */
+enum ds_status cat_space_of(struct catalog *cat, const char *volser,
+    const uint8_t comp_id[16], struct ds_extent *extents, size_t max,
+    size_t *np, struct ds_diag *diag);
 /* Give back all that a component has. None: no error. */
 enum ds_status cat_space_give(struct catalog *cat, const char *volser,
     const uint8_t comp_id[16], struct ds_diag *diag);

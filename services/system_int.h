@@ -156,6 +156,8 @@ void ds_settle(struct ds_system *sys);
 void ds_settle_pending(struct ds_system *sys);
 /* header.c: let the header of a component, which begins on volser, say what
  * its entry says. */
+void ds_header_words(struct comp_attr *a, const struct ds_entry *ent,
+    const struct ds_entry *owner, const char *catalog);
 enum ds_status ds_header_follow(struct ds_system *sys, const char *volser,
     const uint8_t comp_id[16], struct ds_diag *diag);
 /* Start of a process, ticks since boot; 0: there is no such process. */
