@@ -63,6 +63,8 @@ LD_FLAGS = $(SANFLAGS) $(LDFLAGS)
 # its own, then puts it in place whole.
 TMP = $@.$$$$
 LDLIBS := -lsqlite3 -lisal -luring -lpthread
+# What programs need beside them, libcatamount not.
+PROGLIBS := -ljansson
 
 # One archive a folder: a folder is what tools/check-layers reasons about.
 DIRS := base parser catalog access-methods access-methods/volume \
@@ -107,7 +109,7 @@ $(BUILD)/.$(1): FORCE | $(BUILD)/.set-up
 	    echo '$(subst ','\'',$(2))' >$$@
 endef
 $(eval $(call STAMP,flags,$(CC) $(CC_FLAGS) $(WARN) $(GENWARN) \
-	$(LD_FLAGS) $(LDLIBS)))
+	$(LD_FLAGS) $(LDLIBS) $(PROGLIBS)))
 $(eval $(call STAMP,sources,$(foreach d,$(DIRS),\
 	$(wildcard $(d)/*.[chyl]))))
 STAMPS := $(BUILD)/.flags | $(BUILD)/.set-up
@@ -160,7 +162,8 @@ $(foreach d,$(DIRS),$(eval $(call ARCHIVE_RULE,$(d))))
 # --- programs ----------------------------------------------------------
 # $(call link,LIBRARIES): the objects and archives of the prerequisites.
 link = $(Q)$(CC) $(LD_FLAGS) -o $(TMP) $(filter %.o,$^) -Wl,--start-group \
-	$(filter %.a,$^) -Wl,--end-group $(LDLIBS) $(1) && mv $(TMP) $@
+	$(filter %.a,$^) -Wl,--end-group -Wl,--as-needed $(LDLIBS) $(PROGLIBS) \
+	$(1) && mv $(TMP) $@
 
 # shell/ is idcams: the command interpreter's main.
 $(BUILD)/bin/idcams: $(BUILD)/obj/shell/main.o $(ARCHIVES)

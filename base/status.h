@@ -107,6 +107,7 @@
 	X(DS_BADBLOCK, 'S', 0, 0, "bad record or block descriptor")            \
 	X(DS_VERSION, 'S', 0, 0, "written by a newer version")                 \
 	X(DS_UNSUPPORTED, 'S', 0, 0, "not built yet")                          \
+	X(DS_NOMEMBER, 'S', 0, 0, "there is no such member")                   \
 	X(DS_DIRFULL, 'S', 0, 0, "no space left in the directory")             \
 	/* inside: what a reader saw is of no time; he looks again */          \
 	X(DS_AGAIN, 'S', 0, 0, "changed by another meanwhile")

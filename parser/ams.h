@@ -139,6 +139,15 @@ int64_t ams_num(const struct ams_plist *l, const char *kw, int i, int64_t dflt);
 /* --- the reader -------------------------------------------------------------
  */
 
+/* A command of the input, before its parameters are read. */
+struct ams_found {
+	const char *verb; /* in full; as written when there is none such */
+	int line;         /* of the verb, from 1 */
+	const char *text; /* from the verb on, in one line, without comments */
+	size_t len;
+	bool executed; /* else it is checked alone */
+};
+
 struct ams_ops {
 	void *ctx;
 	/* The next input record, without line end, borrowed until the next
@@ -158,6 +167,9 @@ struct ams_ops {
 	/* A command had a syntax error; its messages were given, and nothing
 	 * behind it was read. hints: enum ams_hint. NULL: not wanted. */
 	void (*failed)(void *ctx, unsigned hints);
+	/* A functional command was found, in front of its messages; a word
+	 * that is no verb as well. NULL: not wanted. */
+	void (*command)(void *ctx, const struct ams_found *found);
 };
 
 /* Print chains of PARM GRAPHICS; only TN and SN print lower case. */

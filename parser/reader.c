@@ -347,6 +347,26 @@ do_modal(struct ams_reader *r, const struct ams_verb *verb,
 	return STEP_DONE;
 }
 
+static void
+tell_command(
+    struct ams_reader *r, const struct ams_word *w, const struct ams_verb *verb)
+{
+	struct ams_found f = {.text = r->cards.text + w->at,
+	    .len = r->cards.len - w->at,
+	    .executed = modal_executing(r)};
+	char word[AMS_INSERT_MAX + 1];
+	int column;
+
+	if (r->ops.command == NULL)
+		return;
+	ams_insert(word, w->s, w->len);
+	f.verb = verb != NULL ? verb->verb : word;
+	while (f.len > 0 && f.text[f.len - 1] == ' ')
+		f.len--;
+	cards_pos(&r->cards, w->at, &f.line, &column);
+	r->ops.command(r->ops.ctx, &f);
+}
+
 /* A functional command, or a modal one with a table. */
 static enum ams_step
 do_command(struct ams_reader *r, const struct ams_word *w, struct arena *arena,
@@ -369,6 +389,8 @@ do_command(struct ams_reader *r, const struct ams_word *w, struct arena *arena,
 		arena_free(&own);
 		return fatal_memory(r);
 	}
+	if (!modal)
+		tell_command(r, w, verb);
 	ok = verb != NULL ? read_params(r, verb, arena, &top)
 			  : unknown_verb(r, w);
 	cards_echo(&r->cards, INT_MAX);

@@ -75,30 +75,47 @@ drop_line(char *extra, const char *key, size_t len)
 	}
 }
 
-/* Each line of the command replaces that of its key. */
+/* A line of the command, up to end, replaces that of its key. */
+static enum ds_status
+put_line(struct alter_ent *at, const char *line, const char *end,
+    struct ds_diag *diag)
+{
+	char *extra = at->ent->extra;
+	const size_t key = strcspn(line, "="), len = (size_t)(end - line);
+	size_t n;
+
+	drop_line(extra, line, key);
+	at->changed = true;
+	if (line[key + 1] == '\n')
+		return DS_OK;
+	n = strlen(extra);
+	if (n + len >= sizeof(at->ent->extra))
+		return ds_fail(
+		    diag, DS_CAT_FULL, at->ent->name, "too many words");
+	memcpy(extra + n, line, len);
+	extra[n + len] = '\0';
+	return DS_OK;
+}
+
+/* ACCOUNT is listed with the data component, and so kept there too. */
 static enum ds_status
 set_extra(struct alter_set *set, struct ds_diag *diag)
 {
-	char *extra = set->named->ent->extra;
-	const size_t size = sizeof(set->named->ent->extra);
+	enum ds_status st = DS_OK;
 	const char *p, *end;
-	size_t key, at;
 
-	for (p = set->al->extra; *p != '\0'; p = end) {
-		end = strchr(p, '\n') + 1;
-		key = strcspn(p, "=");
-		drop_line(extra, p, key);
-		set->named->changed = true;
-		if (p[key + 1] == '\n')
-			continue;
-		at = strlen(extra);
-		if (at + (size_t)(end - p) >= size)
-			return ds_fail(diag, DS_CAT_FULL, set->named->ent->name,
-			    "too many words");
-		memcpy(extra + at, p, (size_t)(end - p));
-		extra[at + (size_t)(end - p)] = '\0';
+	for (p = set->al->extra; *p != '\0' && st == DS_OK; p = end) {
+		end = strchr(p, '\n');
+		if (end == NULL || memchr(p, '=', (size_t)(end - p)) == NULL)
+			return ds_fail(diag, DS_INVALID, set->named->ent->name,
+			    "no line of the form KEY=value");
+		end++;
+		st = put_line(set->named, p, end, diag);
+		if (st == DS_OK && set->data.ent != NULL &&
+		    strncmp(p, "ACCOUNT=", 8) == 0)
+			st = put_line(&set->data, p, end, diag);
 	}
-	return DS_OK;
+	return st;
 }
 
 /* LOG decides whether requests are durable: the flag is of all parts. */

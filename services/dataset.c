@@ -247,6 +247,7 @@ open_part(struct dd_table *dds, const struct dd *dd, const struct dd_part *part,
     struct ds_diag *diag)
 {
 	struct ds_open_parms how = part->amp;
+	char name[DD_NAME_MAX + 1];
 	struct dd_part own;
 
 	switch (part->kind) {
@@ -254,8 +255,8 @@ open_part(struct dd_table *dds, const struct dd *dd, const struct dd_part *part,
 		how.disp = part->disp_given ? part->disp : DD_OLD;
 		if ((intent & DS_OUTPUT) == 0)
 			how.disp = DD_SHR; /* what is held stays held */
-		return ds_open_with(
-		    dds->sys, part->dsn, intent, &how, filep, diag);
+		dd_part_name(part, name);
+		return ds_open_with(dds->sys, name, intent, &how, filep, diag);
 	case DD_PATH:
 		own = *part; /* for the call alone */
 		dd_merge_dcb(dds, &own.host);
@@ -413,14 +414,17 @@ ds_dd_attrs(struct dd_table *dds, const char *ddname, struct ds_attrs *attrsp,
 {
 	const struct dd *dd = dd_find(dds, ddname);
 	const struct dd_part *part;
+	char name[DD_NAME_MAX + 1];
 	struct ds_attrs a = {0};
 
 	if (dd == NULL)
 		return ds_fail(
 		    diag, DS_OPEN_NODD, ddname, "there is no DD of this name");
 	part = dd->parts;
-	if (part->kind == DD_DATASET)
-		return ds_name_attrs(dds->sys, part->dsn, attrsp, diag);
+	if (part->kind == DD_DATASET) {
+		dd_part_name(part, name);
+		return ds_name_attrs(dds->sys, name, attrsp, diag);
+	}
 	if (part->kind == DD_PATH)
 		host_name(part->host.path, a.name);
 	else

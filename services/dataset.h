@@ -30,8 +30,11 @@ enum ds_status dd_check(const char *name_eq_spec, struct ds_diag *diag);
 /* The run does not begin: delete the data sets that NEW has made. */
 void dd_table_undo(struct dd_table *dds);
 
+/* What becomes of the data set of a DD when the run has ended. */
+enum dd_end { DD_END_KEEP, DD_END_DELETE, DD_END_UNCATALOG };
+void dd_set_end(struct dd_table *dds, const char *ddname, enum dd_end end);
 /* The run has ended, all is closed: the generations that NEW has made become
- * active. failed is told of each that cannot. */
+ * active; what dd_set_end said is done. failed is told of each that cannot. */
 void dd_table_end(
     struct dd_table *dds, void (*failed)(const char *what, enum ds_status st,
 			      const struct ds_diag *diag));
@@ -51,6 +54,8 @@ enum ds_status dd_alloc(
 enum ds_status dd_alloc_instream(struct dd_table *dds, const char *ddname,
     const char *const *cards, size_t ncards, struct ds_diag *diag);
 bool dd_exists(const struct dd_table *dds, const char *ddname);
+/* It has its data set with others: SHR, said or not. */
+bool dd_shared(const struct dd_table *dds, const char *ddname);
 /* The name of the i-th DD from 0; NULL: there are no more. */
 const char *dd_name(const struct dd_table *dds, size_t i);
 /*

@@ -9,6 +9,7 @@
 #include "access-methods/am.h"
 #include "services/dataset_int.h"
 #include "services/enq_int.h"
+#include "services/library_int.h"
 #include "services/gdg.h"
 #include "services/rewrite.h"
 #include "services/system_int.h"
@@ -526,6 +527,8 @@ open_once(struct ds_system *sys, const char *name,
 
 	if ((st = ds_target_find(sys, name, &tg, diag)) != DS_OK)
 		return st;
+	if (tg.ent->org == DS_ORG_PO)
+		return file_open_po(sys, &tg, name, how, intent, filep, diag);
 	st = open_found(sys, name, &tg, NULL, how, intent, movedp, filep, diag);
 	ds_target_free(&tg);
 	return st;

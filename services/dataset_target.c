@@ -116,16 +116,38 @@ get_owner(struct ds_system *sys, struct ds_target *tg, struct ds_diag *diag)
 	return st;
 }
 
+/* DSN(MEMBER), each of them a name. */
+static bool
+split_member(
+    const char *name, char dsn[DSNAME_MAX + 1], char member[MEMBER_MAX + 1])
+{
+	const char *open = strchr(name, '(');
+	size_t n, m;
+
+	if (open == NULL)
+		return false;
+	n = (size_t)(open - name);
+	m = strcspn(open + 1, ")");
+	if (n > DSNAME_MAX || m > MEMBER_MAX ||
+	    strcmp(open + 1 + m, ")") != 0 || !member_valid(open + 1, m))
+		return false;
+	memcpy(dsn, name, n);
+	dsn[n] = '\0';
+	memcpy(member, open + 1, m);
+	member[m] = '\0';
+	return true;
+}
+
 enum ds_status
 ds_target_find(struct ds_system *sys, const char *name, struct ds_target *tgp,
     struct ds_diag *diag)
 {
 	struct ds_target tg = {0};
+	char dsn[DSNAME_MAX + 1];
 	enum ds_status st;
 
-	if (strchr(name, '(') != NULL)
-		return ds_fail(diag, DS_UNSUPPORTED, name,
-		    "members of partitioned data sets are not supported");
+	if (split_member(name, dsn, tg.member))
+		name = dsn;
 	if ((st = follow(sys, name, &tg, diag)) != DS_OK) {
 		ds_target_free(&tg);
 		return st;
@@ -142,15 +164,15 @@ ds_target_find(struct ds_system *sys, const char *name, struct ds_target *tgp,
 	case DS_NONVSAM:
 	case DS_GDS:
 		snprintf(tg.dsn, sizeof(tg.dsn), "%s", tg.ent->name);
-		if (tg.ent->org == DS_ORG_PO)
-			st = ds_fail(diag, DS_UNSUPPORTED, name,
-			    "partitioned data sets are not supported");
 		break;
 	default:
 		st = ds_fail(
 		    diag, DS_OPEN_NOTVSAM, name, "it is not a data set");
 		break;
 	}
+	if (st == DS_OK && tg.member[0] != '\0' && tg.ent->org != DS_ORG_PO)
+		st = ds_fail(diag, DS_OPEN_NOTVSAM, name,
+		    "it is not partitioned and has no members");
 	if (st != DS_OK)
 		ds_target_free(&tg);
 	else
@@ -229,6 +251,12 @@ ds_target_attrs(
 		a.recfm = e->recfm;
 		a.lrecl = e->lrecl;
 		a.fixed = recfm_is_fixed(e->recfm);
+	}
+	/* Without a member it is the directory. */
+	if (e->org == DS_ORG_PO && tg->member[0] == '\0') {
+		a.recfm = DS_RECFM_F;
+		a.lrecl = 256;
+		a.fixed = true;
 	}
 	*attrsp = a;
 }

@@ -68,6 +68,15 @@ dd_dsname(const struct dd_table *dds, const char *ddname,
 }
 
 void
+dd_set_end(struct dd_table *dds, const char *ddname, enum dd_end end)
+{
+	struct dd *dd = dd_find(dds, ddname);
+
+	if (dd != NULL)
+		dd->parts->end = end;
+}
+
+void
 dd_table_dcb(struct dd_table *dds, const struct dd_dcb *dcb)
 {
 	memset(&dds->dcb, 0, sizeof(dds->dcb));
@@ -89,6 +98,15 @@ dd_merge_dcb(const struct dd_table *dds, struct host_spec *spec)
 		spec->lrecl = dcb->lrecl;
 	if (dcb->blksize != 0)
 		spec->blksize = dcb->blksize;
+}
+
+bool
+dd_shared(const struct dd_table *dds, const char *ddname)
+{
+	const struct dd *dd = dd_find(dds, ddname);
+
+	return dd != NULL && dd->parts->kind == DD_DATASET &&
+	       (!dd->parts->disp_given || dd->parts->disp == DD_SHR);
 }
 
 bool
@@ -148,6 +166,15 @@ add_part(struct dd_table *dds, const char *name, struct dd_part **partp,
 	return DS_OK;
 }
 
+void
+dd_part_name(const struct dd_part *part, char out[DD_NAME_MAX + 1])
+{
+	const bool member = part->member[0] != '\0';
+
+	snprintf(out, DD_NAME_MAX + 1, "%s%s%s%s", part->dsn, member ? "(" : "",
+	    part->member, member ? ")" : "");
+}
+
 /* NEW: the data set is made now, as z/OS does at allocation. */
 static enum ds_status
 make_new(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
@@ -166,6 +193,10 @@ make_new(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	def.unit = p->unit;
 	def.pri = p->pri;
 	def.sec = p->sec;
+	def.expires = p->expires;
+	def.partitioned = p->partitioned;
+	def.library = p->library;
+	def.dirblocks = p->dirblocks;
 	return ds_define_ps(sys, &def, diag);
 }
 

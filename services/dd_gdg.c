@@ -87,13 +87,12 @@ dd_expand_group(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 bool
 dd_is_group(struct ds_system *sys, const char *name)
 {
-	struct ds_entry *ent = NULL;
-	bool is;
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	size_t n;
+	enum ds_status st = ds_gdg_all(sys, name, &names, &n, NULL);
 
-	is = cat_get(sys->cat, NULL, name, &ent, NULL) == DS_OK &&
-	     ent->type == DS_GDG;
-	ds_entry_free(&ent);
-	return is;
+	free(names);
+	return st == DS_OK;
 }
 
 enum ds_status
@@ -128,6 +127,19 @@ waits(struct ds_system *sys, const char *name)
 	return is;
 }
 
+/* DISP=(,DELETE) and (,UNCATLG): its name is ours until then. */
+static enum ds_status
+dispose(struct ds_system *sys, struct dd_part *part, struct ds_diag *diag)
+{
+	const struct ds_delete_opts opts = {
+	    .erase = -1, .noscratch = part->end == DD_END_UNCATALOG};
+
+	if (part->end == DD_END_KEEP)
+		return DS_OK;
+	ds_target_let_go(part->enqs);
+	return ds_delete(sys, part->dsn, &opts, NULL, NULL, diag);
+}
+
 void
 dd_table_end(
     struct dd_table *dds, void (*failed)(const char *what, enum ds_status st,
@@ -142,10 +154,12 @@ dd_table_end(
 		return;
 	for (dd = dds->dds; dd != NULL; dd = dd->next)
 		for (part = dd->parts; part != NULL; part = part->next) {
-			if (!part->made || !waits(dds->sys, part->dsn))
-				continue;
-			st = ds_gdg_rollin(
-			    dds->sys, NULL, part->dsn, NULL, NULL, &diag);
+			st = DS_OK;
+			if (part->made && waits(dds->sys, part->dsn))
+				st = ds_gdg_rollin(dds->sys, NULL, part->dsn,
+				    NULL, NULL, &diag);
+			if (st == DS_OK)
+				st = dispose(dds->sys, part, &diag);
 			if (st != DS_OK)
 				failed(part->dsn, st, &diag);
 		}

@@ -34,6 +34,12 @@ struct dd_part {
 	enum dd_disp disp;
 	bool disp_given;
 	bool made;             /* NEW made it in this run */
+	enum dd_end end;       /* what becomes of it */
+	uint32_t expires;      /* of NEW, yyyyddd */
+	bool partitioned;      /* NEW: DSORG=PO, ... */
+	bool library;          /* ... a PDSE */
+	bool dsntype;          /* which of both was said */
+	uint32_t dirblocks;    /* ... a PDS with so many */
 	struct host_spec host; /* attributes; path is owned here */
 	enum ds_unit unit;     /* of NEW */
 	uint32_t pri, sec;
@@ -58,6 +64,10 @@ struct dd_table {
 	struct dd *dds;
 	struct dd_dcb dcb; /* zero: none */
 };
+
+/* DSN or DSN(MEMBER). */
+enum { DD_NAME_MAX = DSNAME_MAX + MEMBER_MAX + 2 };
+void dd_part_name(const struct dd_part *part, char out[DD_NAME_MAX + 1]);
 
 /* NULL: no such DD. Any case. */
 struct dd *dd_find(const struct dd_table *dds, const char *ddname);
@@ -120,7 +130,8 @@ struct ds_target {
 				     its base cluster then */
 	struct ds_entry *via_data;
 	bool noupdate; /* a path that leaves the upgrade set alone */
-	char path[DSNAME_MAX + 1]; /* the path itself; "" */
+	char path[DSNAME_MAX + 1];   /* the path itself; "" */
+	char member[MEMBER_MAX + 1]; /* of DSN(MEMBER), else "" */
 };
 
 /* DS_CAT_NOTFOUND; DS_OPEN_NOTVSAM: not a data set; DS_UNSUPPORTED. */

@@ -32,6 +32,7 @@ struct parse {
 	struct ds_diag *diag;
 	const char *spec;
 	bool attributes; /* some were given for a data set */
+	bool dsorg_ps;
 	bool binary;
 };
 
@@ -140,6 +141,19 @@ opt_blksize(struct parse *ps, const char *value)
 }
 
 static enum ds_status
+opt_expdt(struct parse *ps, const char *value)
+{
+	uint32_t date;
+
+	if (strlen(value) != 7 || !number(value, 9999999, &date) ||
+	    date % 1000 == 0)
+		return invalid(ps, "expdt=%s is not yyyyddd", value);
+	ps->part->expires = date;
+	ps->attributes = true;
+	return DS_OK;
+}
+
+static enum ds_status
 opt_ccsid(struct parse *ps, const char *value)
 {
 	const struct codepage *cp;
@@ -160,19 +174,42 @@ opt_ccsid(struct parse *ps, const char *value)
 	return DS_OK;
 }
 
-/* TRK(p,s), CYL(p), and as in JCL (TRK,(p,s)). */
+static enum ds_status
+opt_dsorg(struct parse *ps, const char *value)
+{
+	if (strcasecmp(value, "po") != 0 && strcasecmp(value, "ps") != 0)
+		return invalid(ps, "dsorg=%s is not po or ps", value);
+	ps->part->partitioned = strcasecmp(value, "po") == 0;
+	ps->dsorg_ps = !ps->part->partitioned;
+	ps->attributes = true;
+	return DS_OK;
+}
+
+static enum ds_status
+opt_dsntype(struct parse *ps, const char *value)
+{
+	if (strcasecmp(value, "pds") != 0 && strcasecmp(value, "library") != 0)
+		return invalid(ps, "dsntype=%s is not pds or library", value);
+	ps->part->library = strcasecmp(value, "library") == 0;
+	ps->part->dsntype = true;
+	ps->attributes = true;
+	return DS_OK;
+}
+
+/* TRK(p,s,d), CYL(p), and as in JCL (TRK,(p,s,d)); d are directory blocks. */
 static enum ds_status
 opt_space(struct parse *ps, const char *value)
 {
 	static const char delims[] = "(),";
 	struct dd_part *p = ps->part;
-	char copy[OPTION_MAX], *save = NULL, *unit, *pri, *sec, *more;
+	char copy[OPTION_MAX], *save = NULL, *unit, *pri, *sec, *dir, *more;
 
 	snprintf(copy, sizeof(copy), "%s", value);
 	unit = strtok_r(copy, delims, &save);
 	pri = unit != NULL ? strtok_r(NULL, delims, &save) : NULL;
 	sec = pri != NULL ? strtok_r(NULL, delims, &save) : NULL;
-	more = sec != NULL ? strtok_r(NULL, delims, &save) : NULL;
+	dir = sec != NULL ? strtok_r(NULL, delims, &save) : NULL;
+	more = dir != NULL ? strtok_r(NULL, delims, &save) : NULL;
 	if (unit != NULL && strcasecmp(unit, "trk") == 0)
 		p->unit = DS_UNIT_TRK;
 	else if (unit != NULL && strcasecmp(unit, "cyl") == 0)
@@ -181,7 +218,9 @@ opt_space(struct parse *ps, const char *value)
 		return invalid(
 		    ps, "space=%s: give trk(p,s) or cyl(p,s)", value);
 	if (pri == NULL || !number(pri, 0xFFFFFF, &p->pri) || p->pri == 0 ||
-	    (sec != NULL && !number(sec, 0xFFFFFF, &p->sec)) || more != NULL)
+	    (sec != NULL && !number(sec, 0xFFFFFF, &p->sec)) ||
+	    (dir != NULL && !number(dir, 0xFFFFFF, &p->dirblocks)) ||
+	    more != NULL)
 		return invalid(
 		    ps, "space=%s: give trk(p,s) or cyl(p,s)", value);
 	ps->attributes = true;
@@ -272,6 +311,9 @@ static const struct option {
     {"blksize", FOR_ALL, true, opt_blksize},
     {"ccsid", FOR_ALL, true, opt_ccsid},
     {"space", FOR_DATASET, true, opt_space},
+    {"expdt", FOR_DATASET, true, opt_expdt},
+    {"dsorg", FOR_DATASET, true, opt_dsorg},
+    {"dsntype", FOR_DATASET, true, opt_dsntype},
     {"amp", FOR_DATASET, true, opt_amp},
     {"vol", FOR_DATASET, true, opt_vol},
     {"text", FOR_PATH, false, opt_text},
@@ -407,19 +449,45 @@ take_dsn(struct parse *ps, char *from, char **restp)
 	return DS_OK;
 }
 
+/*
+ * DSORG=PO by what is said: dsorg=po, a member, dsntype=, directory blocks.
+ * Blocks alone are a PDS's, nothing at all makes a PDSE.
+ */
+static enum ds_status
+check_po(struct parse *ps)
+{
+	struct dd_part *p = ps->part;
+
+	if (ps->dsorg_ps &&
+	    (p->member[0] != '\0' || p->dsntype || p->dirblocks != 0))
+		return invalid(ps, "%s: dsorg=ps has no members", p->dsn);
+	p->partitioned |=
+	    p->member[0] != '\0' || p->dsntype || p->dirblocks != 0;
+	if (!p->partitioned)
+		return DS_OK;
+	if (!p->dsntype)
+		p->library = p->dirblocks == 0;
+	if (!p->library && p->dirblocks == 0)
+		return invalid(ps,
+		    "%s: a PDS needs directory blocks, space=trk(p,s,d)",
+		    p->dsn);
+	if (p->nmore > 0)
+		return invalid(ps, "%s: a library is on one volume", p->dsn);
+	return DS_OK;
+}
+
 /* What options say together. */
 static enum ds_status
 check_part(struct parse *ps)
 {
 	struct dd_part *p = ps->part;
 	struct host_spec *h = &p->host;
+	enum ds_status st;
 
 	if (p->kind == DD_DATASET) {
-		if (p->member[0] != '\0')
-			return ds_fail(ps->diag, DS_UNSUPPORTED, p->dsn,
-			    "members of partitioned data sets are not "
-			    "supported");
 		if (p->disp_given && p->disp == DD_NEW) {
+			if ((st = check_po(ps)) != DS_OK)
+				return st;
 			if (p->relative && p->number <= 0)
 				return invalid(ps,
 				    "%s: a new generation is (+1) and so on",

@@ -100,8 +100,11 @@ new_components(struct define_plan *plan, bool reserve, struct ds_diag *diag)
 	if ((st = sphere_id_new(sphere, diag)) != DS_OK)
 		return st;
 	for (i = 0; i < plan->nparts; i++) {
-		st = sphere_id_new(plan->part[i].attr.id, diag);
-		if (st != DS_OK)
+		if (define_hidden(&plan->part[i]))
+			ds_library_index_id(
+			    plan->part[0].attr.id, plan->part[i].attr.id);
+		else if ((st = sphere_id_new(plan->part[i].attr.id, diag)) !=
+			 DS_OK)
 			return st;
 		memcpy(plan->part[i].attr.sphere, sphere, sizeof(sphere));
 		if (!reserve)
@@ -182,8 +185,9 @@ take_part(struct ds_system *sys, struct define_plan *plan, int which,
 	    &tk->intents[which], diag);
 	if (st != DS_OK)
 		return st;
-	st = cat_space_take(sys->cat, volser, part->attr.id, part->tracks,
-	    part->unit, PART_PIECES, x, &n, diag);
+	if (!define_hidden(part))
+		st = cat_space_take(sys->cat, volser, part->attr.id,
+		    part->tracks, part->unit, PART_PIECES, x, &n, diag);
 	if (st != DS_OK)
 		return st;
 	if (!set_cells(plan, which, tk->used[which], x, n))
@@ -306,7 +310,9 @@ define_enter(struct ds_system *sys, struct define_plan *plan,
 	else
 		st = gdg_defer(sys, plan->catalog, plan->part[0].ent, diag);
 	for (i = 0; i < plan->nparts && st == DS_OK; i++) {
-		st = cat_put(sys->cat, plan->catalog, plan->part[i].ent, diag);
+		if (!define_hidden(&plan->part[i]))
+			st = cat_put(
+			    sys->cat, plan->catalog, plan->part[i].ent, diag);
 		if (st == DS_OK && plan->cluster != NULL)
 			st = cat_associate(
 			    sys->cat, plan->cluster, plan->part[i].ent, diag);

@@ -111,7 +111,8 @@ struct ds_define_nonvsam {
 enum ds_status ds_define_nonvsam(struct ds_system *sys,
     const struct ds_define_nonvsam *def, struct ds_diag *diag);
 
-/* A new sequential data set with bytes of its own: DD NEW, NFS create. */
+/* A new sequential or partitioned data set with bytes of its own: DD NEW, NFS
+ * create. */
 struct ds_define_ps {
 	char name[DSNAME_MAX + 1];
 	enum ds_recfm recfm;
@@ -124,6 +125,9 @@ struct ds_define_ps {
 	int nmore;
 	uint16_t ccsid;
 	uint32_t expires;
+	/* DSORG=PO: a PDSE, or a PDS with so many directory blocks. */
+	bool partitioned, library;
+	uint32_t dirblocks;
 };
 enum ds_status ds_define_ps(struct ds_system *sys,
     const struct ds_define_ps *def, struct ds_diag *diag);

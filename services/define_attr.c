@@ -600,6 +600,17 @@ fill_attr(struct define_part *part, enum sphere_part which, const char *cluster,
 	part->ca_bytes = (uint64_t)sc->cis_per_ca * sc->cisize;
 }
 
+/* ACCOUNT is listed with the data component. */
+static void
+take_account(struct ds_entry *ent, const char *extra)
+{
+	const char *p = strstr(extra, "ACCOUNT=");
+
+	if (p != NULL && (p == extra || p[-1] == '\n'))
+		snprintf(ent->extra, sizeof(ent->extra), "%.*s\n",
+		    (int)strcspn(p, "\n"), p);
+}
+
 static enum ds_status
 make_part(struct ds_system *sys, const struct ds_define_cluster *def,
     const struct effective *eff, enum sphere_part which,
@@ -631,6 +642,8 @@ make_part(struct ds_system *sys, const struct ds_define_cluster *def,
 		return ds_fail(diag, DS_NOMEM, name, NULL);
 	fill_comp(part->ent, l, eff, sc);
 	fill_attr(part, which, def->cluster.name, sc);
+	if (data)
+		take_account(part->ent, eff->extra);
 	if (data && eff->aix) {
 		memcpy(part->attr.base, eff->base_data->comp_id, SPHERE_ID_LEN);
 		if (eff->upgrade != 0)

@@ -7,6 +7,7 @@
  *	define_name.c	generated component names
  *	define_aix.c	alternate indexes and their bases; paths
  *	define_ps.c	non-VSAM data sets
+ *	define_po.c	... that are partitioned
  */
 #ifndef CATAMOUNT_SERVICES_DEFINE_INT_H
 #define CATAMOUNT_SERVICES_DEFINE_INT_H
@@ -104,6 +105,21 @@ enum ds_status define_new_name(struct ds_system *sys, const char *catalog,
 /* The component of a sequential data set, but for its identities; the space
  * of its primary is counted in control areas. */
 void define_ps_attr(const struct ds_entry *ent, struct comp_attr *attr);
+
+/*
+ * define_po.c: a sequential data set's plan becomes a library's, with an index
+ * that has no entry; and its own record is made, which the next open for output
+ * does if that fails.
+ */
+enum ds_status define_po_plan(const struct ds_define_ps *def,
+    struct define_plan *plan, struct ds_diag *diag);
+void define_po_made(struct ds_system *sys, const char *name);
+/* A part without an entry in the catalog, nor space in the ledger. */
+static inline bool
+define_hidden(const struct define_part *part)
+{
+	return part->ent->name[0] == '\0';
+}
 
 /* Fill plan from DEFINE CLUSTER. */
 enum ds_status define_attrs(struct ds_system *sys,

@@ -198,7 +198,7 @@ ps_space(const struct ds_define_ps *def, uint32_t blksize,
 	part->ca_bytes = (uint64_t)part->unit * PS_CIS_TRACK * PS_CI;
 	/* nobody chose an amount, so nobody counts on its end: extended format
 	 * has no limit of 16 extents */
-	if (none)
+	if (none && !def->partitioned)
 		ent->flags |= DS_A_EXTENDED;
 	ent->space_type = cyl ? DS_SPACE_CYL : DS_SPACE_TRACK;
 	ent->space_pri = part->tracks / part->unit;
@@ -291,8 +291,13 @@ ds_define_ps(
 	st = ps_space(def, blksize, &plan.part[0], diag);
 	if (st == DS_OK) {
 		define_ps_attr(plan.part[0].ent, &plan.part[0].attr);
-		st = define_make(sys, &plan, diag);
+		if (def->partitioned)
+			st = define_po_plan(def, &plan, diag);
 	}
+	if (st == DS_OK)
+		st = define_make(sys, &plan, diag);
+	if (st == DS_OK && def->partitioned)
+		define_po_made(sys, def->name);
 	define_plan_free(&plan);
 	return st;
 }

@@ -21,6 +21,7 @@ enum { DELETE_TRIES = 8 };
 /* A file that goes: what of an entry's component is on one volume. */
 struct victim_file {
 	const struct ds_entry *ent;
+	uint8_t id[SPHERE_ID_LEN];
 	char volser[VOLSER_MAX + 1];
 	int64_t intent;
 	bool gone;
@@ -200,10 +201,12 @@ add_file(struct victims *v, const struct ds_entry *ent, const char *volser)
 	struct victim_file *f = &v->files[v->nfiles++];
 
 	f->ent = ent;
+	memcpy(f->id, ent->comp_id, sizeof(f->id));
 	snprintf(f->volser, sizeof(f->volser), "%s", volser);
 }
 
-/* One for each volume, and where an index begins that is away from its data. */
+/* One for each volume, where an index begins that is away from its data, and a
+ * library's index. */
 static enum ds_status
 list_files(struct victims *v, struct ds_diag *diag)
 {
@@ -212,7 +215,7 @@ list_files(struct victims *v, struct ds_diag *diag)
 
 	for (i = 0; i < v->n; i++)
 		if (has_file(v->ents[i]))
-			n += v->ents[i]->nvolumes + 1;
+			n += v->ents[i]->nvolumes + 2;
 	if (n == 0)
 		return DS_OK;
 	if ((v->files = calloc(n, sizeof(*v->files))) == NULL)
@@ -228,6 +231,12 @@ list_files(struct victims *v, struct ds_diag *diag)
 		if (ds_begins_elsewhere(ent)) {
 			ds_home(ent, home);
 			add_file(v, ent, home);
+		}
+		if (ent->org == DS_ORG_PO) {
+			ds_home(ent, home);
+			add_file(v, ent, home);
+			ds_library_index_id(
+			    ent->comp_id, v->files[v->nfiles - 1].id);
 		}
 	}
 	return DS_OK;
@@ -246,7 +255,7 @@ put_intents(struct ds_system *sys, struct victims *v,
 	for (i = 0; i < v->nfiles && st == DS_OK; i++)
 		st = cat_intent_put(sys->cat,
 		    to_erase(v->files[i].ent, opts) ? 'E' : 'X',
-		    v->files[i].volser, v->files[i].ent->comp_id, holder,
+		    v->files[i].volser, v->files[i].id, holder,
 		    &v->files[i].intent, diag);
 	return st;
 }
@@ -367,7 +376,7 @@ remove_files(
 		f = &v->files[i];
 		if (ds_system_one_volume(sys, f->volser, &vol, NULL) != DS_OK)
 			continue;
-		sphere_id_name(f->ent->comp_id, name);
+		sphere_id_name(f->id, name);
 		f->gone = sphere_drop(vol, name, NULL, to_erase(f->ent, opts),
 			      NULL) == DS_OK;
 		ds_step("delete: file removed");
@@ -381,8 +390,8 @@ remove_files(
 	for (i = 0; i < v->nfiles; i++) {
 		f = &v->files[i];
 		if (f->gone &&
-		    (cat_space_give(
-			 sys->cat, f->volser, f->ent->comp_id, NULL) != DS_OK ||
+		    (cat_space_give(sys->cat, f->volser, f->id, NULL) !=
+			    DS_OK ||
 			cat_intent_clear(sys->cat, f->intent, NULL) != DS_OK))
 			break;
 	}
@@ -401,8 +410,7 @@ settle_all(struct ds_system *sys, const struct victims *v)
 	for (i = 0; i < v->nfiles; i++)
 		if (v->files[i].intent != 0)
 			ds_intent_settle(sys, v->files[i].intent,
-			    v->files[i].volser, v->files[i].ent->comp_id, false,
-			    NULL);
+			    v->files[i].volser, v->files[i].id, false, NULL);
 }
 
 static enum ds_status

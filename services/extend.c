@@ -74,11 +74,19 @@ total_tracks(const struct ds_entry *ent)
 	return tracks;
 }
 
-/* A basic format sequential data set: 16 extents, none of them joined. */
+static bool
+is_vsam(const struct ds_entry *ent)
+{
+	return ent->org != DS_ORG_PS && ent->org != DS_ORG_PO;
+}
+
+/* A basic format sequential data set or a PDS: 16 extents, none of them
+ * joined. */
 static bool
 is_basic(const struct ds_entry *ent)
 {
-	return ent->org == DS_ORG_PS && (ent->flags & DS_A_EXTENDED) == 0;
+	return !is_vsam(ent) &&
+	       (ent->flags & (DS_A_EXTENDED | DS_A_LIBRARY)) == 0;
 }
 
 static uint64_t
@@ -154,7 +162,7 @@ tracks_wanted(const struct ds_entry *ent, uint64_t cas, bool new_volume)
 	uint64_t sec = amount(ent, ent->space_sec);
 	uint64_t need = cas * ent->tracks_per_ca, pri = 0;
 
-	if (new_volume && ent->org != DS_ORG_PS)
+	if (new_volume && is_vsam(ent))
 		pri = amount(ent, ent->space_pri);
 	if (need > pri) {
 		if (sec == 0)
@@ -175,7 +183,7 @@ check_extents(const struct ds_entry *ent, const struct ds_volume_cell *cell,
 
 	for (size_t i = 0; i < ent->nvolumes; i++)
 		total += ent->volumes[i].nextents;
-	if (ent->org == DS_ORG_PS) { /* asked behind the fact, each volume */
+	if (!is_vsam(ent)) { /* asked behind the fact, each volume */
 		most = is_basic(ent) ? EXTENTS_BASIC : EXTENTS_VOLUME;
 		more = total = 0;
 	}
@@ -193,7 +201,7 @@ check_rbas(const struct ds_entry *ent, uint32_t tracks, struct ds_diag *diag)
 {
 	uint64_t cas = (total_tracks(ent) + tracks) / ent->tracks_per_ca;
 
-	if (ent->org == DS_ORG_PS || ent->flags & DS_A_EXTADDR ||
+	if (!is_vsam(ent) || ent->flags & DS_A_EXTADDR ||
 	    cas * ca_len_of(ent) <= RBA_LIMIT)
 		return DS_OK;
 	return ds_fail(diag, DS_NOSPACE, ent->name,
@@ -212,8 +220,7 @@ take(struct ds_extender *ext, enum sphere_part part, struct ds_entry *ent,
 
 	if ((st = check_rbas(ent, tracks, diag)) != DS_OK)
 		return st;
-	if (ent->org != DS_ORG_PS &&
-	    (st = check_extents(ent, cell, diag)) != DS_OK)
+	if (is_vsam(ent) && (st = check_extents(ent, cell, diag)) != DS_OK)
 		return st;
 	st = cat_space_take(sys->cat, cell->volser, ent->comp_id, tracks,
 	    ent->tracks_per_ca, PIECES, x, &n, diag);
@@ -225,8 +232,7 @@ take(struct ds_extender *ext, enum sphere_part part, struct ds_entry *ent,
 	for (i = 0; i < n; i++)
 		if (!add_extent(ent, cell, &x[i]))
 			return ds_fail(diag, DS_NOMEM, ent->name, NULL);
-	if (ent->org == DS_ORG_PS &&
-	    (st = check_extents(ent, cell, diag)) != DS_OK)
+	if (!is_vsam(ent) && (st = check_extents(ent, cell, diag)) != DS_OK)
 		return st;
 	return entry_put(ext, part, ent, diag);
 }

@@ -108,14 +108,27 @@ gdg_names(const struct ds_entry *base, char (**namesp)[DSNAME_MAX + 1],
 	return DS_OK;
 }
 
+enum { ALIAS_DEPTH = 8 };
+
+/* By its name or an alias. */
 static enum ds_status
 get_base(struct ds_system *sys, const char *name, struct ds_entry **basep,
     struct ds_diag *diag)
 {
-	struct ds_entry *ent = NULL;
+	struct ds_entry *ent = NULL, *next;
 	enum ds_status st;
+	int depth;
 
-	if ((st = cat_get(sys->cat, NULL, name, &ent, diag)) != DS_OK)
+	st = cat_get(sys->cat, NULL, name, &ent, diag);
+	for (depth = 0;
+	     st == DS_OK && ent->type == DS_ALIAS && depth < ALIAS_DEPTH;
+	     depth++) {
+		next = NULL;
+		st = cat_get(sys->cat, NULL, ent->related, &next, diag);
+		ds_entry_free(&ent);
+		ent = next;
+	}
+	if (st != DS_OK)
 		return st;
 	if (ent->type != DS_GDG)
 		st = ds_fail(
@@ -151,22 +164,36 @@ view_new(struct ds_system *sys, const char *base, struct gdg_view **viewp,
 	return st;
 }
 
-/* What it had when it was asked for first. */
-static enum ds_status
-view_get(struct ds_system *sys, const char *base, struct gdg_view **viewp,
-    struct ds_diag *diag)
+static struct gdg_view *
+view_find(struct ds_system *sys, const char *base)
 {
 	struct gdg_view *view;
-	enum ds_status st;
 
 	for (view = sys->gdgs; view != NULL; view = view->next)
 		if (strcmp(view->base, base) == 0)
 			break;
+	return view;
+}
+
+/* What it had when it was asked for first, by whatever name. */
+static enum ds_status
+view_get(struct ds_system *sys, const char *base, struct gdg_view **viewp,
+    struct ds_diag *diag)
+{
+	struct gdg_view *view = view_find(sys, base), *fresh = NULL;
+	enum ds_status st;
+
 	if (view == NULL) {
-		if ((st = view_new(sys, base, &view, diag)) != DS_OK)
+		if ((st = view_new(sys, base, &fresh, diag)) != DS_OK)
 			return st;
+		view = view_find(sys, fresh->base);
+	}
+	if (view == NULL) {
+		view = fresh;
 		view->next = sys->gdgs;
 		sys->gdgs = view;
+	} else {
+		view_free(&fresh);
 	}
 	*viewp = view;
 	return DS_OK;
@@ -255,28 +282,43 @@ ds_gdg_name(struct ds_system *sys, const char *name, char *out, size_t out_len,
 	return DS_OK;
 }
 
-enum ds_status
-gdg_hold(struct ds_system *sys, const char *base, struct enq **enqp,
-    struct ds_diag *diag)
+/* Has anybody added to the group since its numbers were fixed? */
+static enum ds_status
+check_fixed(struct ds_system *sys, const char *base, struct ds_diag *diag)
 {
 	struct gdg_view *fixed = NULL, *now = NULL;
-	struct enq_owner *owner = ds_system_owner(sys);
-	bool held = enq_held(owner, "SYSDSN", base);
-	struct enq *enq = NULL;
 	enum ds_status st;
 
-	st = enq_take(owner, "SYSDSN", base, ENQ_EXC, 0, &enq, diag);
+	st = view_get(sys, base, &fixed, diag);
 	if (st == DS_OK)
-		st = view_get(sys, base, &fixed, diag);
-	/* Who held it all the time knows all that came. */
-	if (st == DS_OK && !held)
 		st = view_new(sys, base, &now, diag);
-	if (st == DS_OK && now != NULL && now->n > 0 &&
+	if (st == DS_OK && now->n > 0 &&
 	    (fixed->n == 0 || strcmp(now->names[now->n - 1],
 				  fixed->names[fixed->n - 1]) != 0))
 		st = ds_fail(diag, DS_CAT_INUSE, base,
 		    "others have been added since its numbers were fixed");
 	view_free(&now);
+	return st;
+}
+
+enum ds_status
+gdg_hold(struct ds_system *sys, const char *base, struct enq **enqp,
+    struct ds_diag *diag)
+{
+	struct enq_owner *owner = ds_system_owner(sys);
+	struct ds_entry *ent = NULL;
+	struct enq *enq = NULL;
+	enum ds_status st;
+	bool held;
+
+	if ((st = get_base(sys, base, &ent, diag)) != DS_OK)
+		return st;
+	held = enq_held(owner, "SYSDSN", ent->name);
+	st = enq_take(owner, "SYSDSN", ent->name, ENQ_EXC, 0, &enq, diag);
+	/* Who held it all the time knows all that came. */
+	if (st == DS_OK && !held)
+		st = check_fixed(sys, ent->name, diag);
+	ds_entry_free(&ent);
 	if (st != DS_OK)
 		enq_free(&enq);
 	else

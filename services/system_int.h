@@ -52,6 +52,13 @@ ds_cell_used(const struct ds_volume_cell *cell)
 	return cell->volflag != DS_VOLFLAG_CANDIDATE;
 }
 
+/*
+ * The index of a library is of no entry: its identity is that of the data with
+ * one bit turned over, and its space is not in the ledger.
+ */
+void ds_library_index_id(
+    const uint8_t data[SPHERE_ID_LEN], uint8_t index[SPHERE_ID_LEN]);
+
 /* Serial of the volume where the component's file begins: its first, but of an
  * index away from its data the data's. */
 void ds_home(const struct ds_entry *ent, char volser[VOLSER_MAX + 1]);

@@ -10,4 +10,8 @@ void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void complain_status(
     const char *what, enum ds_status st, const struct ds_diag *diag);
 
+/* Hear each message, without the program's name, as it is printed. NULL: no
+ * more. */
+void complain_also(void (*hear)(void *ctx, const char *text), void *ctx);
+
 #endif

@@ -11,10 +11,12 @@
 #include <sys/stat.h>
 
 #include "base/codepage.h"
+#include "shell/complain.h"
 #include "shell/deck.h"
 #include "shell/interrupt.h"
 
 enum { UTF8_MAX = 4, RAW_MAX = DECK_RECORD_MAX * UTF8_MAX };
+enum { COMPLAIN_AT_MAX = 512 };
 
 struct source {
 	enum { FROM_FILE, FROM_TEXT, FROM_TERMINAL, FROM_DD } kind;
@@ -36,20 +38,19 @@ struct deck {
 	char rec[DECK_RECORD_MAX]; /* the record handed out */
 };
 
-static void complain(const struct source *s, const char *fmt, ...)
+static void complain_at(const struct source *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
 static void
-complain(const struct source *s, const char *fmt, ...)
+complain_at(const struct source *s, const char *fmt, ...)
 {
+	char text[COMPLAIN_AT_MAX];
 	va_list ap;
 
-	fflush(stdout);
-	fprintf(stderr, "idcams: %s:%lu: ", s->name, s->line);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
+	complain("%s:%lu: %s", s->name, s->line, text);
 }
 
 struct deck *
@@ -86,7 +87,7 @@ add(struct deck *deck, const char *name)
 	struct source *s = calloc(1, sizeof(*s));
 
 	if (s == NULL) {
-		fputs("idcams: no memory\n", stderr);
+		complain("no memory");
 		return NULL;
 	}
 	s->name = name;
@@ -118,7 +119,7 @@ deck_add_file(struct deck *deck, const char *path)
 	}
 	return true;
 bad:
-	fprintf(stderr, "idcams: %s: %s\n", s->name, strerror(errno));
+	complain("%s: %s", s->name, strerror(errno));
 	return false;
 }
 
@@ -158,8 +159,8 @@ deck_add_dd(struct deck *deck, struct ds_file **filep)
 		return false;
 	s->kind = FROM_DD;
 	if (codepage_get(ds_attrs(*filep)->ccsid, &s->page, &diag) != DS_OK) {
-		fprintf(stderr, "idcams: SYSIN: code page %d: %s\n",
-		    ds_attrs(*filep)->ccsid, diag.text);
+		complain("SYSIN: code page %d: %s", ds_attrs(*filep)->ccsid,
+		    diag.text);
 		return false;
 	}
 	s->dd = *filep;
@@ -179,7 +180,7 @@ file_line(struct deck *deck, struct source *s, size_t *lenp)
 	s->line++;
 	while ((c = getc_unlocked(s->fp)) != EOF && c != '\n') {
 		if (n > RAW_MAX) {
-			complain(s, "the line is longer than %d characters",
+			complain_at(s, "the line is longer than %d characters",
 			    DECK_RECORD_MAX);
 			return -1;
 		}
@@ -187,7 +188,7 @@ file_line(struct deck *deck, struct source *s, size_t *lenp)
 	}
 	if (c == EOF && ferror(s->fp)) {
 		if (!interrupted())
-			complain(s, "%s", strerror(errno));
+			complain_at(s, "%s", strerror(errno));
 		return -1;
 	}
 	if (c == EOF && n == 0)
@@ -208,7 +209,7 @@ text_line(struct deck *deck, struct source *s, size_t *lenp)
 	end = strchrnul(s->text, '\n');
 	n = (size_t)(end - s->text);
 	if (n > RAW_MAX) {
-		complain(s, "the line is longer than %d characters",
+		complain_at(s, "the line is longer than %d characters",
 		    DECK_RECORD_MAX);
 		return -1;
 	}
@@ -276,13 +277,13 @@ text_record(struct deck *deck, const struct source *s, size_t len, size_t *lenp)
 		    sizeof(deck->bytes), &len, &err);
 	if (st == DS_BADLENGTH ||
 	    (st == DS_OK && !expand_tabs(deck, len, lenp)))
-		complain(s, "the line is longer than %d characters",
+		complain_at(s, "the line is longer than %d characters",
 		    DECK_RECORD_MAX);
 	else if (st == DS_BADTEXT) {
 		codepage_err_text(&err, why, sizeof(why));
-		complain(s, "%s", why);
+		complain_at(s, "%s", why);
 	} else if (st != DS_OK)
-		complain(s, "%s", ds_status_text(st));
+		complain_at(s, "%s", ds_status_text(st));
 	else
 		return 1;
 	return -1;
@@ -304,7 +305,7 @@ dd_record(struct deck *deck, struct source *s, size_t *lenp)
 	if (st == DS_EOD)
 		return 0;
 	if (st != DS_OK || rec.len > DECK_RECORD_MAX) {
-		complain(s, "%s %s", ds_status_text(st), diag.text);
+		complain_at(s, "%s %s", ds_status_text(st), diag.text);
 		return -1;
 	}
 	for (i = 0; i < rec.len; i++) {

@@ -409,6 +409,8 @@ editor_line(
 	resized = 1; /* it may have been while a command was at work */
 	before = uselocale(e->locale);
 	e->prompt = prompt;
+	/* Before the prompt is there, which a person answers. */
+	el_set(e->el, EL_PREP_TERM, 1);
 	s = el_gets(e->el, &n);
 	uselocale(before);
 	sigaction(SIGWINCH, &winch, NULL);

@@ -50,7 +50,7 @@ open_dd(struct listing *l, struct dd_table *dds)
 }
 
 struct listing *
-listing_open(struct dd_table *dds)
+listing_open(struct dd_table *dds, bool used)
 {
 	struct listing *l = calloc(1, sizeof(*l));
 
@@ -62,7 +62,7 @@ listing_open(struct dd_table *dds)
 		l = NULL;
 	}
 	/* A person waits for each line; all else is written in large pieces. */
-	if (l != NULL && l->dd == NULL && isatty(STDOUT_FILENO) == 0)
+	if (l != NULL && l->dd == NULL && !used && isatty(STDOUT_FILENO) == 0)
 		setvbuf(stdout, stdout_buf, _IOFBF, sizeof(stdout_buf));
 	return l;
 }

@@ -12,8 +12,9 @@
 
 struct listing;
 
-/* dds has a SYSPRINT: it is opened for output. NULL: a message was printed. */
-struct listing *listing_open(struct dd_table *dds);
+/* dds has a SYSPRINT: it is opened for output. used: standard output is used
+ * otherwise. NULL: a message was printed. */
+struct listing *listing_open(struct dd_table *dds, bool used);
 /* Messages in colour by their severity, where standard output is a terminal
  * that has any and NO_COLOR does not forbid it. */
 void listing_colour(struct listing *l);

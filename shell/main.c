@@ -13,22 +13,26 @@
 
 #include "shell/complain.h"
 #include "shell/deck.h"
+#include "shell/facts.h"
 #include "shell/interrupt.h"
 #include "shell/listing.h"
 #include "shell/options.h"
 #include "shell/session.h"
 #include "shell/who.h"
 #include "utilities/idcams.h"
+#include "utilities/report.h"
 
 /* One run; what is NULL is not there yet. */
 struct shell {
 	struct options opts;
 	bool terminal; /* commands are typed */
+	bool ran;      /* commands were read */
 	struct ds_system *sys;
 	struct dd_table *dds;
 	struct session *session; /* when commands are typed */
 	struct deck *deck;
 	struct listing *listing;
+	struct facts *facts; /* --format json */
 	struct sysprint *sp;
 	struct ams_reader *reader;
 	unsigned hinted; /* enum ams_hint bits, once a run each */
@@ -242,6 +246,20 @@ begin_command(void *ctx)
 	sysprint_set_lower(sh->sp, c == AMS_CHAIN_TN || c == AMS_CHAIN_SN);
 	if (!sh->terminal)
 		sysprint_command(sh->sp);
+	facts_flush(sh->facts);
+}
+
+static void
+found_command(void *ctx, const struct ams_found *found)
+{
+	struct shell *sh = ctx;
+	const struct report_command cmd = {.verb = found->verb,
+	    .line = found->line,
+	    .text = found->text,
+	    .len = found->len,
+	    .executed = found->executed};
+
+	report_command(sh->sp, &cmd);
 }
 
 /* What stands outside the margins, as they are. */
@@ -280,18 +298,35 @@ hint(void *ctx, unsigned hints)
 			 "use --fold");
 }
 
+/* A command with an error of syntax has ended. */
+static void
+failed_command(void *ctx, unsigned hints)
+{
+	struct shell *sh = ctx;
+
+	report_end(sh->sp, ams_lastcc(sh->reader), ams_maxcc(sh->reader));
+	hint(ctx, hints);
+}
+
 /* --- the run -------------------------------------------------------------- */
 
 static struct sysprint *
 new_sysprint(const struct shell *sh, enum ams_chain chain)
 {
 	struct sysprint_opts so = {.write = listing_write, .ctx = sh->listing};
+	struct sysprint *sp;
 
 	so.asa = sh->opts.asa || listing_is_dd(sh->listing);
 	so.pages = sh->opts.pages >= 0 ? sh->opts.pages == 1
 				       : so.asa || !isatty(STDOUT_FILENO);
 	so.lower = chain == AMS_CHAIN_TN || chain == AMS_CHAIN_SN;
-	return sysprint_new(&so);
+	if (sh->facts != NULL && !listing_is_dd(sh->listing))
+		so.write = NULL;
+	sp = sysprint_new(&so);
+	if (sp != NULL && sh->facts != NULL)
+		sysprint_report(
+		    sp, json_report_listener(facts_report(sh->facts)));
+	return sp;
 }
 
 static bool
@@ -302,7 +337,8 @@ new_reader(struct shell *sh)
 	    .echo = echo_record,
 	    .message = print_message,
 	    .begin = begin_command,
-	    .failed = hint};
+	    .failed = failed_command,
+	    .command = found_command};
 	struct ams_settings settings = {.left = 2, .right = 72};
 
 	settings.fold = sh->opts.fold;
@@ -377,22 +413,41 @@ do_all(struct shell *sh)
 	if (sh->opts.init)
 		return init_root(sh) ? 0 : 16;
 	if (sh->opts.who != NULL)
-		return open_system(sh) && who_print(sh->sys, sh->opts.who) ? 0
-									   : 16;
+		return open_system(sh) && who_print(sh->sys, sh->opts.who,
+					      facts_report(sh->facts))
+			   ? 0
+			   : 16;
 	if (!open_given(sh) || !open_system(sh) || !allocate(sh) ||
 	    !open_default(sh) ||
-	    (sh->listing = listing_open(sh->dds)) == NULL || !new_reader(sh)) {
+	    (sh->listing = listing_open(sh->dds, sh->facts != NULL)) == NULL ||
+	    !new_reader(sh)) {
 		listing_close(&sh->listing); /* it may be one of them */
 		dd_table_undo(sh->dds);
 		return 16;
 	}
+	sh->ran = true;
 	maxcc = run(sh);
 	sysprint_free(&sh->sp);
 	if (!listing_close(&sh->listing))
 		maxcc = 16;
 	if (!roll_in(sh))
 		maxcc = 16;
-	return maxcc <= sh->opts.max_rc ? 0 : maxcc;
+	return maxcc;
+}
+
+/* The exit status. */
+static int
+do_formatted(struct shell *sh)
+{
+	int maxcc;
+
+	if (sh->opts.json && (sh->facts = facts_open()) == NULL)
+		return 16;
+	maxcc = do_all(sh);
+	if (!facts_close(&sh->facts, maxcc))
+		maxcc = 16;
+	/* A run that could not begin has no code that may be forgiven. */
+	return sh->ran && maxcc <= sh->opts.max_rc ? 0 : maxcc;
 }
 
 int
@@ -408,7 +463,7 @@ main(int argc, char **argv)
 		status = EXIT_USAGE;
 	else if (res == OPTIONS_RUN) {
 		interrupt_set_up();
-		status = do_all(&sh);
+		status = do_formatted(&sh);
 	}
 	session_free(&sh.session);
 	ams_reader_free(&sh.reader);

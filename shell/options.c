@@ -23,6 +23,7 @@ enum {
 	OPT_INIT,
 	OPT_GROUP,
 	OPT_WHO,
+	OPT_FORMAT,
 	OPT_BATCH_INPUT,
 };
 
@@ -37,6 +38,7 @@ static const struct option longs[] = {
     {"pages", no_argument, NULL, OPT_PAGES},
     {"no-pages", no_argument, NULL, OPT_NO_PAGES},
     {"graphics", required_argument, NULL, OPT_GRAPHICS},
+    {"format", required_argument, NULL, OPT_FORMAT},
     {"init", no_argument, NULL, OPT_INIT},
     {"group", required_argument, NULL, OPT_GROUP},
     {"who", required_argument, NULL, OPT_WHO},
@@ -67,6 +69,7 @@ static const char help[] =
     "  --graphics CHAIN       print chain PN (default), TN, SN, AN, HN, QN, "
     "RN;\n"
     "                         TN and SN show lower case\n"
+    "  --format json          the same facts for programs, an object a line\n"
     "  --init [--group G]     make the root, private or shared by a group\n"
     "  --batch-input          at a terminal: the rules of a deck, columns 2 "
     "to 72,\n"
@@ -172,6 +175,11 @@ take(struct options *o, int c)
 		if (!parse_max_rc(o, optarg))
 			return bad(
 			    "--max-rc %s: not a number from 0 to 4095", optarg);
+		break;
+	case OPT_FORMAT:
+		o->json = strcmp(optarg, "json") == 0;
+		if (!o->json && strcmp(optarg, "text") != 0)
+			return bad("--format %s: not text or json", optarg);
 		break;
 	case OPT_GRAPHICS:
 		if (!parse_chain(o, optarg))

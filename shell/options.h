@@ -29,6 +29,7 @@ struct options {
 	int max_rc; /* --max-rc: exit 0 up to this code; -1 not given */
 	int pages;  /* --pages 1, --no-pages 0, -1 not given */
 	bool asa, fold, init;
+	bool json;        /* --format json */
 	bool batch_input; /* --batch-input: a terminal by a deck's rules */
 	bool have_chain;
 	enum ams_chain chain; /* --graphics */

@@ -65,8 +65,11 @@ static void
 expect(const char *const *cards, const char *events)
 {
 	struct deck d = {.cards = cards};
-	const struct ams_ops ops = {
-	    &d, read_card, echo_card, message, begin, NULL};
+	const struct ams_ops ops = {.ctx = &d,
+	    .read = read_card,
+	    .echo = echo_card,
+	    .message = message,
+	    .begin = begin};
 	struct ams_reader *r = ams_reader_new(&ops, NULL);
 	const struct ams_command *cmd;
 	struct arena *a = arena_new();

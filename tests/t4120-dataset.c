@@ -430,7 +430,7 @@ what_is_not_there_is_told(void **state)
 	assert_int_equal(
 	    ds_open_name(sys, "NO.SUCH", DS_INPUT, &f, &diag), DS_CAT_NOTFOUND);
 	assert_int_equal(ds_open_name(sys, "A.PDS(MEM)", DS_INPUT, &f, &diag),
-	    DS_UNSUPPORTED);
+	    DS_CAT_NOTFOUND);
 	ok(alloc_path("P", "missing", ",text"));
 	assert_int_equal(
 	    ds_open_dd(dds, "P", DS_INPUT, NULL, &f, &diag), DS_NOFILE);

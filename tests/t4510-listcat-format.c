@@ -307,7 +307,7 @@ attribute_words_flow_through_their_cells(void **state)
 	assert_non_null(strstr(cap.text,
 	    "        AXRKP-----------------16\n"
 	    "        SHROPTNS(1,3)      SPEED     SUBALLOC           ERASE     "
-	    "NUMBERED        WRITECHK     ORDERED            REUSE\n"
+	    "NUMBERED      WRITECHECK     ORDERED            REUSE\n"
 	    "        SPANNED       NONUNIQKEY     EXTENDED        EXT-ADDR\n"));
 	sysprint_free(&sp);
 	capture_free(&cap);

@@ -24,6 +24,7 @@ static const struct section {
 } sections[] = {
     {"ALTER", NULL, "ALTER A.B @"},
     {"ALTER", "NULLIFY", "ALTER A.B NULLIFY(OWNER @)"},
+    {"ALLOCATE", NULL, "ALLOC DSN(B.N) F(X) NEW SPACE(9) RECFM(F) @"},
     {"BLDINDEX", NULL, "BLDINDEX INDATASET(A.KSDS) OUTDATASET(A.AIX) @"},
     {"DEFINE", NULL, "DEFINE CLUSTER(NAME(A.NEW)) @"},
     {"DEFINE", "CLUSTER", "DEFINE CLUSTER(NAME(A.NEW) @)"},
@@ -45,6 +46,10 @@ static const struct section {
     {"REPRO", NULL, "REPRO INDATASET(IN.KSDS) OUTDATASET(OUT.KSDS) @"},
     {"VERIFY", NULL, "VERIFY DATASET(IN.KSDS) @"},
 };
+
+#define ALLOC_NEW "ALLOC DSN(B.N) F(X) NEW @"
+#define ALLOC_SPACE "ALLOC DSN(B.N) F(X) SPACE(9) @"
+#define ALLOC_KS "ALLOC DSN(B.N) F(X) NEW RECORG(KS) @"
 
 enum claim {
 	EFFECT,  /* the request or the listing differs */
@@ -69,6 +74,58 @@ static const struct special {
     {"ALTER", NULL, "RESUME", MESSAGE, NULL, NULL},
     {"ALTER", NULL, "SUSPEND", MESSAGE, NULL, NULL},
     {"ALTER", NULL, "UNLOCK", MESSAGE, NULL, NULL},
+    {"ALLOCATE", NULL, "DSNAME", EFFECT, NULL, "ALLOC F(X) NEW @"},
+    {"ALLOCATE", NULL, "FILE", EFFECT, NULL, "ALLOC DSN(A.B) NEW @"},
+    {"ALLOCATE", NULL, "NEW", EFFECT, NULL, "ALLOC DSN(A.B) F(X) @"},
+    {"ALLOCATE", NULL, "OLD", EFFECT, NULL, ALLOC_SPACE},
+    {"ALLOCATE", NULL, "SHR", EFFECT, NULL, "ALLOC DSN(A.B) F(X) @"},
+    {"ALLOCATE", NULL, "MOD", EFFECT, NULL, "ALLOC DSN(A.PS) F(X) @"},
+    {"ALLOCATE", NULL, "SPACE", EFFECT, "SPACE(5)", ALLOC_NEW},
+    {"ALLOCATE", NULL, "TRACKS", EFFECT, NULL,
+	"ALLOC DSN(A.B) F(X) NEW SPACE(9) BLKSIZE(6000) @"},
+    {"ALLOCATE", NULL, "BLOCK", EFFECT, "BLOCK(9000)", NULL},
+    {"ALLOCATE", NULL, "AVBLOCK", EFFECT, "AVBLOCK(60000)", NULL},
+    {"ALLOCATE", NULL, "AVGREC", EFFECT, "AVGREC(K)",
+	"ALLOC DSN(A.B) F(X) NEW SPACE(9 9) AVBLOCK(80) @"},
+    {"ALLOCATE", NULL, "DIR", EFFECT, "DIR(5)", NULL},
+    {"ALLOCATE", NULL, "BLKSIZE", EFFECT, "BLKSIZE(80)", NULL},
+    {"ALLOCATE", NULL, "LRECL", EFFECT, "LRECL(80)", NULL},
+    {"ALLOCATE", NULL, "RECFM", EFFECT, "RECFM(F B)", ALLOC_NEW},
+    {"ALLOCATE", NULL, "DSORG", EFFECT, "DSORG(PO)", NULL},
+    {"ALLOCATE", NULL, "KEYLEN", EFFECT, "KEYLEN(5)", ALLOC_KS},
+    {"ALLOCATE", NULL, "KEYOFF", EFFECT, "KEYOFF(5)",
+	"ALLOC DSN(B.N) F(X) NEW RECORG(KS) KEYLEN(2) @"},
+    {"ALLOCATE", NULL, "LIKE", EFFECT, "LIKE(A.KSDS)", NULL},
+    {"ALLOCATE", NULL, "REFDD", EFFECT, "REFDD(A)", NULL},
+    {"ALLOCATE", NULL, "USING", MESSAGE, NULL, NULL},
+    {"ALLOCATE", NULL, "DATACLAS", EFFECT, NULL, ALLOC_KS},
+    {"ALLOCATE", NULL, "STORCLAS", EFFECT, NULL, ALLOC_KS},
+    {"ALLOCATE", NULL, "MGMTCLAS", EFFECT, NULL, ALLOC_KS},
+    {"ALLOCATE", NULL, "RETPD", EFFECT, "RETPD(5)", NULL},
+    {"ALLOCATE", NULL, "ROUND", EFFECT, NULL, NULL},
+    /* A new data set is catalogued, and kept, whatever is said. */
+    {"ALLOCATE", NULL, "KEEP", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "CATALOG", IGNORED, NULL, NULL},
+    /* Devices, tapes, mounting, buffers and profiles. */
+    {"ALLOCATE", NULL, "UNIT", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "BUFNO", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "BUFL", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "MAXVOL", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "UCOUNT", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "VSEQ", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "POSITION", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "LABEL", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "EATTR", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "PARALLEL", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "PRIVATE", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "PROTECT", IGNORED, NULL, NULL},
+    /* What is not used is free for others on the host's disk already. */
+    {"ALLOCATE", NULL, "RELEASE", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "HOLD", MESSAGE, NULL, NULL},
+    {"ALLOCATE", NULL, "NOHOLD", IGNORED, NULL, NULL},
+    {"ALLOCATE", NULL, "SYSOUT", MESSAGE, NULL, NULL},
+    {"ALLOCATE", NULL, "DEST", MESSAGE, NULL, NULL},
+    {"ALLOCATE", NULL, "COPIES", MESSAGE, NULL, NULL},
     {"BLDINDEX", NULL, "INFILE", EFFECT, "INFILE(INDD)",
 	"BLDINDEX OUTDATASET(A.AIX) @"},
     {"BLDINDEX", NULL, "INDATASET", EFFECT, "INDATASET(A.KSDS)",
@@ -319,6 +376,7 @@ struct done {
 	char built[sizeof(built)];
 	unsigned intents;
 	bool recover;
+	char spec[sizeof(asked_spec)];
 	struct dd_dcb dcb;
 	struct ds_export_how export;
 	struct ds_import_object object;
@@ -344,6 +402,7 @@ forget(void)
 	built[0] = '\0';
 	asked_intents = 0;
 	asked_recover = false;
+	asked_spec[0] = '\0';
 	memset(&asked_dcb, 0, sizeof(asked_dcb));
 	memset(&asked_export, 0, sizeof(asked_export));
 	memset(&asked_object, 0, sizeof(asked_object));
@@ -392,6 +451,7 @@ perform(const char *base, const char *insert)
 	strcpy(d.built, built);
 	d.intents = asked_intents;
 	d.recover = asked_recover;
+	strcpy(d.spec, asked_spec);
 	d.dcb = asked_dcb;
 	d.export = asked_export;
 	d.object = asked_object;
@@ -415,7 +475,7 @@ same(const struct done *a, const struct done *b)
 	       memcmp(&a->alter, &b->alter, sizeof(a->alter)) == 0 &&
 	       memcmp(&a->opts, &b->opts, sizeof(a->opts)) == 0 &&
 	       strcmp(a->built, b->built) == 0 && a->intents == b->intents &&
-	       a->recover == b->recover &&
+	       a->recover == b->recover && strcmp(a->spec, b->spec) == 0 &&
 	       memcmp(&a->dcb, &b->dcb, sizeof(a->dcb)) == 0 &&
 	       memcmp(&a->export, &b->export, sizeof(a->export)) == 0 &&
 	       memcmp(&a->object, &b->object, sizeof(a->object)) == 0 &&

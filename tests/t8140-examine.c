@@ -13,6 +13,7 @@
 
 #include "base/bytes.h"
 #include "tests/support/aix_test.h"
+#include "tests/support/library_set.h"
 #include "access-methods/sphere/sphere_int.h"
 #include "access-methods/vsam/vsam_int.h"
 
@@ -603,6 +604,75 @@ sequential_faults(void **state)
 	finds(DS_F_PS_TOTALS, SPHERE_DATA, 6480 - 4);
 }
 
+/* --- partitioned data sets -------------------------------------------------
+ */
+
+static struct lset ls;
+
+/* A PDSE with member A: 8,000 bytes in chunks of 512 - 7 - 25 = 480. */
+static void
+library(void)
+{
+	lset_new(&ls, true, 0, DS_RECFM_FB, 80, CI);
+	assert_ok(lset_open(&ls, true), &ls.diag);
+	assert_ok(lset_write(&ls, "A", 1, 100, 80, false), &ls.diag);
+	assert_ok(lset_close(&ls), &ls.diag);
+	lset_verify(&ls);
+}
+
+/* The record with a key (kind, then 12 bytes) changes: byte at becomes value,
+ * or with at 0 the record goes. */
+static void
+spoil(const char *key, uint32_t at, uint8_t value)
+{
+	struct am_rec got;
+
+	assert_ok(vset_open(&ls.vs, AM_INPUT | AM_OUTPUT), &ls.vs.diag);
+	assert_ok(am_point(ls.vs.pos, AM_KEY, AM_EQ, false, key, BPAM_KEY_LEN,
+		      0, &ls.vs.diag),
+	    &ls.vs.diag);
+	assert_ok(am_get(ls.vs.pos, &got, &ls.vs.diag), &ls.vs.diag);
+	memcpy(rec, got.data, got.len);
+	rec[at] = value;
+	assert_ok(at == 0 ? am_erase(ls.vs.pos, &ls.vs.diag)
+			  : am_update(ls.vs.pos, rec, got.len, &ls.vs.diag),
+	    &ls.vs.diag);
+	assert_ok(vset_close(&ls.vs), &ls.vs.diag);
+}
+
+static void
+library_finds(enum ds_fault fault)
+{
+	finds_in(ls.vs.vol, ls.vs.name, fault, SPHERE_DATA, 0);
+	lset_free(&ls);
+}
+
+static void
+library_faults(void **state)
+{
+	static const char end[] = "\3\0\0\0\0\0\0\0\1\377\377\377\377";
+	static const char chunk[] = "\3\0\0\0\0\0\0\0\1\0\0\0\3";
+	static const char name[] = "\2\301@@@@@@@\0\0\0\0";
+	static const char head[] = "\0\0\0\0\0\0\0\0\0\0\0\0\0";
+
+	(void)state;
+	library();
+	spoil(name, 14, 63); /* user data that is longer than can be */
+	library_finds(DS_F_PO_RECORD);
+	library();
+	spoil(name, 30, 9); /* another identity */
+	library_finds(DS_F_PO_LEADS);
+	library();
+	spoil(end, 16, 2);
+	library_finds(DS_F_PO_NAMES);
+	library();
+	spoil(chunk, 0, 0);
+	library_finds(DS_F_PO_CHUNKS);
+	library();
+	spoil(head, 33, 7);
+	library_finds(DS_F_PO_TOTALS);
+}
+
 /* --- alternate indexes -----------------------------------------------------
  */
 
@@ -733,6 +803,7 @@ main(void)
 	    cmocka_unit_test(a_test_ends_when_asked),
 	    cmocka_unit_test(segment_faults),
 	    cmocka_unit_test(sequential_faults),
+	    cmocka_unit_test(library_faults),
 	    cmocka_unit_test(alternate_index_faults),
 	    cmocka_unit_test(no_room_for_all_pointers),
 	    cmocka_unit_test(every_fault_was_planted),

@@ -100,8 +100,14 @@ static void
 add_extra(struct ds_alter *al, const char *key, const char *value)
 {
 	size_t n = strlen(al->extra);
+	char *p = al->extra + n + strlen(key) + 1;
 
-	snprintf(al->extra + n, sizeof(al->extra) - n, "%s=%s\n", key, value);
+	n += (size_t)snprintf(
+	    al->extra + n, sizeof(al->extra) - n, "%s=%s\n", key, value);
+	/* a line end within the value would begin another word */
+	for (; n < sizeof(al->extra) && p < al->extra + n - 1; p++)
+		if ((unsigned char)*p < ' ')
+			*p = ' ';
 }
 
 /* Words that are kept as they were given, as DEFINE keeps them. */
@@ -379,12 +385,24 @@ ams_alter(struct ams_run *run, const struct ams_command *cmd)
 	const struct ams_param *p = ams_find(cmd->top, "ENTRYNAME");
 	const struct ams_param *n = ams_find(cmd->top, "NEWNAME");
 	struct alteration a = {.run = run};
+	char generation[AMS_GENERATION];
+	struct ds_diag diag = {0};
+	bool relative = ams_is_relative(&p->values[0]);
+	enum ds_status st;
 	int cc;
 
-	if (p->values[0].has_member || (n != NULL && n->values[0].has_member))
+	if ((p->values[0].has_member && !relative) ||
+	    (n != NULL && n->values[0].has_member))
 		return alter_member(
 		    run, &p->values[0], n != NULL ? &n->values[0] : NULL);
 	a.pattern = p->values[0].text;
+	if (relative) {
+		st = ams_generation(run, &p->values[0], generation, &diag);
+		if (st != DS_OK)
+			return ams_end(
+			    run, not_altered(&a, st, &diag, generation));
+		a.pattern = generation;
+	}
 	a.newname = n != NULL ? n->values[0].text : NULL;
 	read_keywords(&a.al, cmd->top);
 	read_values(&a.al, cmd->top);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "utilities/alter_int.h"
+#include "utilities/member_int.h"
 
 int
 alter_member(struct ams_run *run, const struct ams_value *entry,
@@ -11,8 +12,8 @@ alter_member(struct ams_run *run, const struct ams_value *entry,
 	    strcmp(entry->text, newname->text) != 0)
 		sysprint_msgv(run->sp, MSG_IDC3530I, NULL);
 	else
-		ams_note(
-		    run, false, "members cannot be renamed in this version");
+		return ams_end(run, member_rename(run, entry->text,
+					entry->member, newname->member));
 	if (entry->has_member)
 		sysprint_msgv(run->sp, MSG_IDC0534I, entry->member, NULL);
 	else

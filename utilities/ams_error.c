@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "utilities/idcams_int.h"
+#include "utilities/report.h"
 
 int
 ams_end(struct ams_run *run, int cc)
@@ -30,6 +31,7 @@ ams_records(struct ams_run *run, uint64_t records)
 	char s[24];
 
 	snprintf(s, sizeof(s), "%" PRIu64, records);
+	report_processed(run->sp, records);
 	sysprint_msgv(run->sp, MSG_IDC0005I, s, NULL);
 }
 
@@ -38,20 +40,22 @@ ams_note(struct ams_run *run, bool second, const char *fmt, ...)
 {
 	char text[400];
 	va_list ap;
-	size_t n, at, take;
+	size_t begin, n, at, take;
 
-	n = (size_t)snprintf(
+	n = begin = (size_t)snprintf(
 	    text, sizeof(text), "CATAMOUNT %s", second ? "** " : "");
 	va_start(ap, fmt);
 	vsnprintf(text + n, sizeof(text) - n, fmt, ap);
 	va_end(ap);
 	for (n = 0; text[n] != '\0'; n++)
 		text[n] = (char)toupper((unsigned char)text[n]);
+	report_note(run->sp, text + begin, second);
 	for (at = 0; at < n; at += take) {
 		take = n - at < SYSPRINT_WIDTH ? n - at : SYSPRINT_WIDTH;
 		sysprint_line(
 		    run->sp, second || at > 0 ? ' ' : '0', text + at, take);
 	}
+	report_told(run->sp);
 }
 
 bool
@@ -320,6 +324,7 @@ ams_open_warning(
 	if (how->code == 0)
 		return CC_OK;
 	snprintf(code, sizeof(code), "%d", how->code);
+	report_improper(run->sp, dsn, how);
 	sysprint_msgv(run->sp, MSG_IDC3300I, dsn, NULL);
 	sysprint_msgv(run->sp, MSG_IDC3351I, "OPEN", code, NULL);
 	if (how->redone > 0)

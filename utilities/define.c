@@ -62,15 +62,22 @@ read_space(struct ds_define_level *v, const struct ams_plist *l)
 }
 
 int
-ams_read_volumes(char volumes[59][VOLSER_MAX + 1], const struct ams_plist *l)
+ams_read_volume_list(
+    char volumes[59][VOLSER_MAX + 1], const struct ams_plist *l, const char *kw)
 {
-	const struct ams_param *p = ams_find(l, "VOLUMES");
+	const struct ams_param *p = ams_find(l, kw);
 	int i, n = 0;
 
 	for (i = 0; p != NULL && i < p->nvalues && n < 59; i++)
 		snprintf(
 		    volumes[n++], VOLSER_MAX + 1, "%.6s", p->values[i].text);
 	return n;
+}
+
+int
+ams_read_volumes(char volumes[59][VOLSER_MAX + 1], const struct ams_plist *l)
+{
+	return ams_read_volume_list(volumes, l, "VOLUMES");
 }
 
 /* l NULL: the level was not coded. */

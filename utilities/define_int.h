@@ -19,6 +19,9 @@ int ams_coded_flag(const struct ams_plist *l, const char *yes, const char *no);
 /* VOLUMES; how many there are. */
 int ams_read_volumes(
     char volumes[59][VOLSER_MAX + 1], const struct ams_plist *l);
+/* The same under another word. */
+int ams_read_volume_list(char volumes[59][VOLSER_MAX + 1],
+    const struct ams_plist *l, const char *kw);
 /* One level's words; l NULL: it was not coded. */
 void ams_read_level(struct ds_define_level *v, const struct ams_plist *l);
 /* TO or FOR as yyyyddd, 0 neither. */

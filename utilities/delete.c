@@ -10,7 +10,7 @@
 #include "services/define.h"
 #include "services/gdg.h"
 #include "services/locate.h"
-#include "utilities/idcams_int.h"
+#include "utilities/member_int.h"
 
 /* The entries that match a pattern, in the order of a listing; by_name for
  * finding one. */
@@ -29,6 +29,7 @@ struct deletion {
 	bool recovery;     /* of a user catalog, of a base */
 	bool nodisconnect; /* of a user catalog */
 	bool mask;
+	const char *file;                /* FILE, or NULL */
 	const struct ams_param *exclude; /* or NULL */
 	bool matched; /* a pattern took something, be it excluded */
 	struct names found;
@@ -272,45 +273,39 @@ delete_pattern(struct deletion *d, const char *pattern)
 	return cc;
 }
 
-/* A member of a library: there are none yet. */
+/* A member of a library. */
 static int
 delete_member(struct deletion *d, const struct ams_value *v)
 {
-	if (d->mask || dsname_generic(v->text)) {
+	if (!d->mask && !dsname_generic(v->text) &&
+	    (d->opts.type == 0 || d->opts.type == DS_NONVSAM))
+		return member_delete(
+		    d->run, v->text, v->member, d->file, d->opts.test);
+	if (d->mask || dsname_generic(v->text))
 		sysprint_msgv(d->run->sp, MSG_IDC2559I, NULL);
-	} else {
-		sysprint_msgv(d->run->sp, MSG_IDC3302I, v->text, NULL);
-		ams_note(
-		    d->run, true, "members cannot be deleted in this version");
-	}
+	else
+		ams_catalog_error(d->run, DS_CAT_TYPE, NULL, v->text);
 	sysprint_msgv(d->run->sp, MSG_IDC0548I, v->member, NULL);
 	return CC_ERROR;
 }
 
-/* A generation by its relative number, as the numbers were fixed when one of
- * its group was asked for first. */
 static int
-delete_generation(struct deletion *d, const char *base, int number)
+delete_generation(struct deletion *d, const struct ams_value *v)
 {
-	char name[DSNAME_MAX + 1], asked[DSNAME_MAX + 8];
+	char name[AMS_GENERATION];
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	st = ds_gdg_absolute(d->run->sys, base, number, name, &diag);
-	if (st == DS_OK)
-		return delete_one(d, name);
-	snprintf(asked, sizeof(asked), "%s(%d)", base, number);
-	return not_deleted(d, st, &diag, asked);
+	st = ams_generation(d->run, v, name, &diag);
+	return st == DS_OK ? delete_one(d, name)
+			   : not_deleted(d, st, &diag, name);
 }
 
 static int
 delete_value(struct deletion *d, const struct ams_value *v)
 {
-	int number;
-
-	if (v->has_member && dsname_relative(v->member, &number) && !d->mask &&
-	    !dsname_generic(v->text))
-		return delete_generation(d, v->text, number);
+	if (ams_is_relative(v) && !d->mask && !dsname_generic(v->text))
+		return delete_generation(d, v);
 	if (v->has_member)
 		return delete_member(d, v);
 	if (d->mask || dsname_generic(v->text))
@@ -331,6 +326,7 @@ ams_delete(struct ams_run *run, const struct ams_command *cmd)
 
 	d.mask = ams_given(cmd->top, "MASK");
 	d.opts.catalog = ams_text(cmd->top, "CATALOG", 0);
+	d.file = ams_text(cmd->top, "FILE", 0);
 	d.opts.purge = ams_given(cmd->top, "PURGE");
 	d.opts.noscratch = ams_given(cmd->top, "NOSCRATCH");
 	d.opts.force = ams_given(cmd->top, "FORCE");

@@ -12,6 +12,7 @@
 
 #include "utilities/idcams_int.h"
 #include "utilities/print_int.h"
+#include "utilities/report.h"
 
 struct examine {
 	struct ams_run *run;
@@ -78,7 +79,9 @@ display(struct examine *e, const struct ds_found *f)
 	} else {
 		sysprint_msgv(e->run->sp,
 		    f->index ? MSG_IDC01720I : MSG_IDC01713I, s, NULL);
+		sysprint_known(e->run->sp, true); /* the fault has it */
 		print_dump(&e->form, f->ci, f->ci_len);
+		sysprint_known(e->run->sp, false);
 		e->shown = true;
 		e->shown_index = f->index;
 		e->shown_rba = rba;
@@ -102,6 +105,8 @@ tell(void *ctx, const struct ds_found *f)
 	e->major |= is_major(f->fault);
 	if (e->faults + e->stale > e->limit || sysprint_failed(e->run->sp))
 		return;
+	report_fault(e->run->sp, f);
+	report_told(e->run->sp);
 	if (id != MSG_COUNT)
 		sysprint_msgv(e->run->sp, id, NULL);
 	ams_note(e->run, id != MSG_COUNT, "%s RBA %" PRIu64 ": %s",
@@ -168,6 +173,12 @@ test(struct examine *e, enum ds_test which, enum msg_id begins, enum msg_id ok,
 	if (e->faults > before)
 		ams_note(e->run, true, "%" PRId64 " fault%s",
 		    e->faults - before, e->faults - before == 1 ? "" : "s");
+	report_examined(
+	    e->run->sp, &(struct report_examined){.name = e->name,
+			    .data = which == DS_TEST_DATA,
+			    .faults = (uint64_t)(e->faults - before),
+			    .differences = (uint64_t)(e->stale - stale),
+			    .sum = &sum});
 	if (which == DS_TEST_DATA)
 		statistics(e, &sum);
 	return true;

@@ -1,4 +1,7 @@
-/* DEFINE GENERATIONDATAGROUP. */
+/* DEFINE GENERATIONDATAGROUP, and generations by their relative numbers. */
+#include <stdio.h>
+#include <string.h>
+
 #include "services/gdg.h"
 #include "utilities/define_int.h"
 
@@ -36,4 +39,31 @@ ams_define_gdg(struct ams_run *run, const struct ams_plist *top)
 		return ams_end(run, CC_OK);
 	ams_catalog_error(run, st, &diag, def.name);
 	return ams_end(run, CC_FAILED);
+}
+
+bool
+ams_is_relative(const struct ams_value *v)
+{
+	int number;
+
+	return v->has_member && dsname_relative(v->member, &number);
+}
+
+enum ds_status
+ams_generation(struct ams_run *run, const struct ams_value *v,
+    char out[AMS_GENERATION], struct ds_diag *diag)
+{
+	enum ds_status st;
+	int number = 0;
+
+	dsname_relative(v->member, &number);
+	st = ds_gdg_absolute(run->sys, v->text, number, out, diag);
+	if (st != DS_OK)
+		snprintf(out, AMS_GENERATION, "%.*s(%s)", DSNAME_MAX, v->text,
+		    v->member);
+	/* a base that is not there has a name of its own in the message */
+	if (st == DS_CAT_NOTFOUND && diag->name[0] != '\0' &&
+	    strcmp(diag->name, v->text) != 0)
+		snprintf(diag->name, sizeof(diag->name), "%s", out);
+	return st;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "utilities/idcams_int.h"
+#include "utilities/report.h"
 
 /* Verbs with an action. All others are read and checked, and end with a
  * message of ours and code 12. */
@@ -13,6 +14,7 @@ static const struct {
 	const char *verb;
 	ams_action *act;
 } actions[] = {
+    {"ALLOCATE", ams_allocate},
     {"ALTER", ams_alter},
     {"BLDINDEX", ams_bldindex},
     {"DEFINE", ams_define},
@@ -158,6 +160,7 @@ step(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
 	if (next == AMS_COMMAND) {
 		cc = do_command(run, cmd);
 		ams_done(run->reader, cc);
+		report_end(run->sp, cc, ams_maxcc(run->reader));
 		if (hint != NULL && hints != 0 && cc >= CC_FAILED)
 			hint(hint_ctx, hints);
 	}

@@ -57,4 +57,12 @@ bool ams_is_catalog_copy(struct ams_run *run, const struct ams_command *cmd);
 /* The message of a number ("IDC3515I" at the start of text), MSG_COUNT none. */
 enum msg_id ams_msg_by_number(const char *text);
 
+/* Is the value a generation by its relative number, BASE(-1)? */
+bool ams_is_relative(const struct ams_value *v);
+/* Its name, as numbers were fixed when one of the group was asked for first;
+ * on failure what was written. */
+enum { AMS_GENERATION = DSNAME_MAX + 12 };
+enum ds_status ams_generation(struct ams_run *run, const struct ams_value *v,
+    char out[AMS_GENERATION], struct ds_diag *diag);
+
 #endif

@@ -301,6 +301,19 @@ list_one(struct listcat *lc, const char *name)
 	}
 }
 
+static void
+list_generation(struct listcat *lc, const struct ams_value *v)
+{
+	char name[AMS_GENERATION];
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	if ((st = ams_generation(lc->run, v, name, &diag)) == DS_OK)
+		list_one(lc, name);
+	else
+		not_listed(lc, st, &diag, name);
+}
+
 /* --- generic names ------------------------------------------------------- */
 
 /* Does its owner match as well? Then it follows that. */
@@ -407,7 +420,9 @@ list_asked(struct listcat *lc, const struct ams_plist *top)
 		return;
 	}
 	for (i = 0; entries != NULL && i < entries->nvalues && go_on(lc); i++) {
-		if (dsname_generic(entries->values[i].text))
+		if (ams_is_relative(&entries->values[i]))
+			list_generation(lc, &entries->values[i]);
+		else if (dsname_generic(entries->values[i].text))
 			list_generic(lc, entries->values[i].text);
 		else
 			list_one(lc, entries->values[i].text);

@@ -43,8 +43,8 @@ flow_flag(struct flow *f, const struct ds_entry *ent, unsigned flag,
 		flow_word(f, word);
 }
 
-static const char *
-org_word(enum ds_org org)
+const char *
+listcat_organization(enum ds_org org)
 {
 	switch (org) {
 	case DS_ORG_ESDS:
@@ -59,8 +59,8 @@ org_word(enum ds_org org)
 	}
 }
 
-static bool
-is_aix_data(const struct ds_entry *ent)
+bool
+listcat_aix_data(const struct ds_entry *ent)
 {
 	return ent->type == DS_DATA && ent->nassocs > 0 &&
 	       ent->assocs[0].type == DS_AIX;
@@ -80,13 +80,13 @@ words_out(struct sysprint *sp, const struct ds_entry *ent)
 	flow_flag(&f, ent, DS_A_SUBALLOC, "SUBALLOC", "UNIQUE");
 	flow_flag(&f, ent, DS_A_ERASE, "ERASE", "NOERASE");
 	if (ent->type == DS_DATA)
-		flow_word(&f, org_word(ent->org));
-	flow_flag(&f, ent, DS_A_WRITECHECK, "WRITECHK", "NOWRITECHK");
+		flow_word(&f, listcat_organization(ent->org));
+	flow_flag(&f, ent, DS_A_WRITECHECK, "WRITECHECK", "NOWRITECHK");
 	flow_flag(&f, ent, DS_A_ORDERED, "ORDERED", "UNORDERED");
 	flow_flag(&f, ent, DS_A_REUSE, "REUSE", "NOREUSE");
 	if (ent->type == DS_DATA)
 		flow_flag(&f, ent, DS_A_SPANNED, "SPANNED", "NONSPANNED");
-	if (is_aix_data(ent))
+	if (listcat_aix_data(ent))
 		flow_flag(&f, ent, DS_A_NONUNIQKEY, "NONUNIQKEY", "UNIQUEKEY");
 	flow_flag(&f, ent, DS_A_EXTENDED, "EXTENDED", NULL);
 	flow_flag(&f, ent, DS_A_EXTADDR, "EXT-ADDR", NULL);
@@ -113,7 +113,7 @@ attributes_component(struct sysprint *sp, const struct ds_entry *ent)
 	    &l, COL3, FIELD, "EXCPEXIT", listcat_or_null(ent->exceptexit));
 	listing_num(&l, COL4, FIELD, "CI/CA", ent->cis_per_ca);
 	listing_out(sp, ' ', &l);
-	if (is_aix_data(ent)) {
+	if (listcat_aix_data(ent)) {
 		listing_num(&l, COL1, FIELD, "AXRKP", ent->axrkp);
 		listing_out(sp, ' ', &l);
 	}
@@ -156,8 +156,8 @@ listcat_attributes(struct sysprint *sp, const struct ds_entry *ent)
 
 /* floor(sqrt(n)): an index record's entries are cut into sections of about
  * as many entries as there are sections. */
-static uint32_t
-entries_per_section(uint32_t n)
+uint32_t
+listcat_per_section(uint32_t n)
 {
 	uint32_t r = 0;
 
@@ -194,7 +194,7 @@ listcat_statistics(struct sysprint *sp, const struct ds_entry *ent,
 	listing_put(&l, COL3, "SYSTEM-TIMESTAMP:");
 	if (ix)
 		listing_num(&l, COL4, FIELD, "ENTRIES/SECT",
-		    entries_per_section(form->data_cis_per_ca));
+		    listcat_per_section(form->data_cis_per_ca));
 	listing_out(sp, ' ', &l);
 	listing_num(&l, COL1, FIELD, "REC-UPDATED", s->rec_updated);
 	listing_num(&l, COL2, FIELD, "FREESPACE-%CA", ent->fspc_ca);
@@ -235,8 +235,8 @@ space_out(struct sysprint *sp, const struct ds_entry *ent)
 	listing_out(sp, ' ', &l);
 }
 
-static const char *
-volflag_word(int volflag)
+const char *
+listcat_volflag(int volflag)
 {
 	return volflag == DS_VOLFLAG_CANDIDATE  ? "CANDIDATE"
 	       : volflag == DS_VOLFLAG_OVERFLOW ? "OVERFLOW"
@@ -245,8 +245,8 @@ volflag_word(int volflag)
 
 /* What of the component lies on this volume: its high allocated and high
  * used RBA. */
-static void
-volume_rbas(const struct ds_entry *ent, const struct ds_volume_cell *v,
+void
+listcat_volume_rbas(const struct ds_entry *ent, const struct ds_volume_cell *v,
     uint64_t *harbap, uint64_t *hurbap)
 {
 	uint64_t low = UINT64_MAX, high = 0;
@@ -296,7 +296,7 @@ volume_out(struct sysprint *sp, const struct ds_entry *ent,
 	uint64_t harba, hurba;
 	struct listing_line l;
 
-	volume_rbas(ent, v, &harba, &hurba);
+	listcat_volume_rbas(ent, v, &harba, &hurba);
 	listing_clear(&l);
 	listing_text(sp, ' ', TITLE, "VOLUME");
 	listing_field(&l, COL1, FIELD, "VOLSER", v->volser);
@@ -310,7 +310,7 @@ volume_out(struct sysprint *sp, const struct ds_entry *ent,
 	listing_num(&l, COL3, FIELD, "HI-U-RBA", hurba);
 	listing_field(&l, COL4, FIELD, "EXTENT-TYPE", used ? "X'00'" : "X'FF'");
 	listing_out(sp, ' ', &l);
-	listing_field(&l, COL1, FIELD, "VOLFLAG", volflag_word(v->volflag));
+	listing_field(&l, COL1, FIELD, "VOLFLAG", listcat_volflag(v->volflag));
 	listing_num(
 	    &l, COL2, FIELD, "TRACKS/CA", used ? ent->tracks_per_ca : 0);
 	listing_out(sp, ' ', &l);
@@ -334,7 +334,7 @@ listcat_volumes(struct sysprint *sp, const struct ds_entry *ent)
 		listing_hex(&l, COL2, "DEVTYPE", ent->volumes[i].devtype);
 		if (listcat_component(ent) || ent->type == DS_UCAT) /* mem */
 			listing_field(&l, COL3, FIELD, "VOLFLAG",
-			    volflag_word(ent->volumes[i].volflag));
+			    listcat_volflag(ent->volumes[i].volflag));
 		else
 			listing_num(
 			    &l, COL3, FIELD, "FSEQN", ent->volumes[i].fseqn);

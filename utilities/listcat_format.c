@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "utilities/listcat_int.h"
+#include "utilities/report.h"
 
 const char *
 listcat_or_null(const char *s)
@@ -28,9 +29,9 @@ date_text(char out[16], uint32_t date)
 	return out;
 }
 
-/* The value of KEY=value in ent->extra, or "(NULL)". */
-static const char *
-extra_text(char out[32], const struct ds_entry *ent, const char *key)
+const char *
+listcat_extra(
+    char out[LISTCAT_EXTRA], const struct ds_entry *ent, const char *key)
 {
 	const char *p = ent->extra;
 	size_t n = strlen(key), len;
@@ -39,8 +40,10 @@ extra_text(char out[32], const struct ds_entry *ent, const char *key)
 		if (strncmp(p, key, n) == 0 && p[n] == '=') {
 			p += n + 1;
 			len = strcspn(p, "\n");
-			snprintf(
-			    out, 32, "%.*s", (int)(len < 31 ? len : 31), p);
+			snprintf(out, LISTCAT_EXTRA, "%.*s",
+			    (int)(len < LISTCAT_EXTRA - 1 ? len
+							  : LISTCAT_EXTRA - 1),
+			    p);
 			return out;
 		}
 		p = strchr(p, '\n');
@@ -48,6 +51,21 @@ extra_text(char out[32], const struct ds_entry *ent, const char *key)
 			p++;
 	}
 	return "(NULL)";
+}
+
+/* A word that is kept as given: said or not. */
+static const char *
+says(const struct ds_entry *ent, const char *key)
+{
+	return ds_extra_says(ent->extra, key, "YES") ? "(YES)" : "(NO)";
+}
+
+/* Areas that are empty are used again unless NORECLAIMCA was said. */
+static const char *
+reclaims(const struct ds_entry *ent)
+{
+	return ds_extra_says(ent->extra, "NORECLAIMCA", "YES") ? "(NO)"
+							       : "(YES)";
 }
 
 /* --- the entry's name ---------------------------------------------------- */
@@ -90,6 +108,12 @@ listcat_kind(enum ds_type type)
 	return kinds[kind_row(type)].kind;
 }
 
+const char *
+listcat_label(enum ds_type type)
+{
+	return kinds[kind_row(type)].label;
+}
+
 static void
 name_out(struct sysprint *sp, const struct ds_entry *ent, bool indented)
 {
@@ -98,7 +122,7 @@ name_out(struct sysprint *sp, const struct ds_entry *ent, bool indented)
 	int col = indented ? 4 : 1;
 
 	listing_clear(&l);
-	snprintf(label, sizeof(label), "%s ", kinds[kind_row(ent->type)].label);
+	snprintf(label, sizeof(label), "%s ", listcat_label(ent->type));
 	listing_field(&l, col, 16 - col, label, "");
 	listing_put(&l, 17, ent->name);
 	listing_out(sp, '0', &l);
@@ -132,10 +156,12 @@ static void
 history_extra(struct sysprint *sp, const struct ds_entry *ent)
 {
 	struct listing_line l;
+	char account[LISTCAT_EXTRA];
 
 	listing_clear(&l);
 	if (ent->type == DS_DATA || (is_nonvsam(ent) && is_sms(ent))) {
-		listing_field(&l, COL1, 53, "ACCOUNT-INFO", "(NULL)");
+		listing_field(&l, COL1, 53, "ACCOUNT-INFO",
+		    listcat_extra(account, ent, "ACCOUNT"));
 		listing_out(sp, ' ', &l);
 	}
 	if (is_nonvsam(ent) && (ent->flags & DS_A_LIBRARY) != 0) {
@@ -152,7 +178,7 @@ history_extra(struct sysprint *sp, const struct ds_entry *ent)
 	if (ent->type == DS_AIX && is_sms(ent)) {
 		listing_field(&l, COL1, FIELD, "SMS MANAGED", "(YES)");
 		listing_out(sp, ' ', &l);
-		listing_field(&l, COL1, FIELD, "CA-RECLAIM", "(YES)");
+		listing_field(&l, COL1, FIELD, "CA-RECLAIM", reclaims(ent));
 		listing_out(sp, ' ', &l);
 	}
 	if (ent->type == DS_CLUSTER && !is_sms(ent)) {
@@ -167,7 +193,7 @@ history_extra(struct sysprint *sp, const struct ds_entry *ent)
 static void
 history_out(struct sysprint *sp, const struct ds_entry *ent)
 {
-	char date[16], altered[32];
+	char date[16], altered[LISTCAT_EXTRA];
 	struct listing_line l;
 
 	listing_clear(&l);
@@ -184,7 +210,7 @@ history_out(struct sysprint *sp, const struct ds_entry *ent)
 	listing_out(sp, ' ', &l);
 	listing_field(&l, COL1, FIELD, "RELEASE", "2");
 	if (ent->type == DS_GDG) {
-		extra_text(altered, ent, "ALTERED");
+		listcat_extra(altered, ent, "ALTERED");
 		listing_field(&l, COL2, FIELD, "LAST ALTER",
 		    date_text(date, strspn(altered, "0123456789") == 7
 					? (uint32_t)strtoul(altered, NULL, 10)
@@ -202,20 +228,21 @@ history_out(struct sysprint *sp, const struct ds_entry *ent)
 static void
 smsdata_cluster(struct sysprint *sp, const struct ds_entry *ent)
 {
-	char word[32];
+	char word[LISTCAT_EXTRA];
 	struct listing_line l;
 
 	listing_clear(&l);
 	if (ent->org == DS_ORG_KSDS || ent->org == DS_ORG_VRRDS) {
-		listing_field(&l, COL1, FIELD, "CA-RECLAIM", "(YES)");
+		listing_field(&l, COL1, FIELD, "CA-RECLAIM", reclaims(ent));
 		listing_out(sp, ' ', &l);
 	}
-	listing_field(&l, COL1, FIELD, "EATTR", extra_text(word, ent, "EATTR"));
+	listing_field(
+	    &l, COL1, FIELD, "EATTR", listcat_extra(word, ent, "EATTR"));
 	listing_out(sp, ' ', &l);
 	listing_field(&l, COL1, FIELD, "BWO STATUS", "00000000");
 	listing_put(&l, COL2, "BWO TIMESTAMP---00000 00:00:00.0");
 	listing_out(sp, ' ', &l);
-	listing_field(&l, COL1, FIELD, "BWO", extra_text(word, ent, "BWO"));
+	listing_field(&l, COL1, FIELD, "BWO", listcat_extra(word, ent, "BWO"));
 	listing_out(sp, ' ', &l);
 }
 
@@ -244,24 +271,24 @@ smsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 static void
 rlsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 {
-	char word[32];
+	char word[LISTCAT_EXTRA];
 	struct listing_line l;
 
 	if (ent->type != DS_CLUSTER || !is_sms(ent))
 		return;
 	listing_clear(&l);
 	listing_text(sp, ' ', TITLE, "RLSDATA");
-	listing_field(&l, COL1, 26, "LOG ", extra_text(word, ent, "LOG"));
+	listing_field(&l, COL1, 26, "LOG ", listcat_extra(word, ent, "LOG"));
 	listing_field(&l, COL2, FIELD, "RECOVERY REQUIRED ", "(NO)");
 	listing_field(
-	    &l, COL3, FIELD, "FRLOG ", extra_text(word, ent, "FRLOG"));
+	    &l, COL3, FIELD, "FRLOG ", listcat_extra(word, ent, "FRLOG"));
 	listing_out(sp, ' ', &l);
-	listing_field(&l, COL1, 25, "VSAM QUIESCED ", "(NO)");
+	listing_field(&l, COL1, 25, "VSAM QUIESCED ", says(ent, "RLSQUIESCE"));
 	listing_field(&l, COL2, FIELD, "RLS IN USE ", "(NO)");
-	listing_field(&l, COL3, 29, "LOGREPLICATE", "(NO)");
+	listing_field(&l, COL3, 29, "LOGREPLICATE", says(ent, "LOGREPLICATE"));
 	listing_out(sp, ' ', &l);
-	listing_field(
-	    &l, COL1, 46, "LOGSTREAMID", extra_text(word, ent, "LOGSTREAMID"));
+	listing_field(&l, COL1, 46, "LOGSTREAMID",
+	    listcat_extra(word, ent, "LOGSTREAMID"));
 	listing_out(sp, '0', &l);
 	listing_text(
 	    sp, ' ', COL1, "RECOVERY TIMESTAMP LOCAL-----X'0000000000000000'");
@@ -345,8 +372,8 @@ all_out(struct sysprint *sp, const struct ds_entry *ent,
 	}
 }
 
-void
-listcat_entry(struct sysprint *sp, const struct ds_entry *ent,
+static void
+entry_out(struct sysprint *sp, const struct ds_entry *ent,
     const struct listcat_form *form)
 {
 	name_out(sp, ent, form->indented);
@@ -361,7 +388,16 @@ listcat_entry(struct sysprint *sp, const struct ds_entry *ent,
 }
 
 void
-listcat_counts(struct sysprint *sp, const uint64_t counts[LISTCAT_KINDS])
+listcat_entry(struct sysprint *sp, const struct ds_entry *ent,
+    const struct listcat_form *form)
+{
+	if (report_entry(sp, ent, form))
+		entry_out(sp, ent, form);
+	report_told(sp);
+}
+
+static void
+counts_out(struct sysprint *sp, const uint64_t counts[LISTCAT_KINDS])
 {
 	static const char *const labels[LISTCAT_KINDS] = {"AIX ", "ALIAS ",
 	    "CLUSTER ", "DATA ", "GDG ", "INDEX ", "NONVSAM ", "PAGESPACE ",
@@ -382,4 +418,12 @@ listcat_counts(struct sysprint *sp, const uint64_t counts[LISTCAT_KINDS])
 	listing_out(sp, ' ', &l);
 	listing_text(
 	    sp, '0', 10, "THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS 0");
+}
+
+void
+listcat_counts(struct sysprint *sp, const uint64_t counts[LISTCAT_KINDS])
+{
+	if (report_counts(sp, counts))
+		counts_out(sp, counts);
+	report_told(sp);
 }

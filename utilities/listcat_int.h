@@ -53,6 +53,21 @@ enum listcat_kind {
 /* Between listcat_format.c and listcat_component.c. */
 bool listcat_component(const struct ds_entry *ent); /* DATA or INDEX */
 const char *listcat_or_null(const char *s);         /* "(NULL)" for "" */
+enum { LISTCAT_EXTRA = 48 }; /* of a word that is kept as given */
+
+/* The value of KEY=value in ent->extra, or "(NULL)". */
+const char *listcat_extra(
+    char out[LISTCAT_EXTRA], const struct ds_entry *ent, const char *key);
+const char *listcat_label(enum ds_type type);      /* of the entry line */
+const char *listcat_organization(enum ds_org org); /* "INDEXED" ... */
+const char *listcat_volflag(int volflag);          /* "PRIME" ... */
+bool listcat_aix_data(const struct ds_entry *ent);
+/* ENTRIES/SECT of an index over control areas of n control intervals. */
+uint32_t listcat_per_section(uint32_t n);
+/* What of the component lies on this volume: its high allocated and high used
+ * RBA. */
+void listcat_volume_rbas(const struct ds_entry *ent,
+    const struct ds_volume_cell *v, uint64_t *harbap, uint64_t *hurbap);
 void listcat_attributes(struct sysprint *sp, const struct ds_entry *ent);
 void listcat_statistics(struct sysprint *sp, const struct ds_entry *ent,
     const struct listcat_form *form);

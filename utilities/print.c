@@ -4,6 +4,7 @@
 #include "utilities/io_int.h"
 #include "utilities/outfile_int.h"
 #include "utilities/print_int.h"
+#include "utilities/report.h"
 #include "utilities/select_int.h"
 
 /* How the listing ended. */
@@ -53,6 +54,9 @@ print_listing(struct ams_run *run, struct ds_file *in, struct sysprint *sp,
 {
 	const struct ds_attrs *attrs = ds_attrs(in);
 	const char *name = io_name(in, top, "INFILE");
+	static const char *const forms[] = {[PRINT_DUMP] = "DUMP",
+	    [PRINT_HEX] = "HEX",
+	    [PRINT_CHARACTER] = "CHARACTER"};
 	char subtitle[22 + sizeof(attrs->name)];
 	struct ds_diag diag = {0};
 	struct print_form form;
@@ -71,6 +75,8 @@ print_listing(struct ams_run *run, struct ds_file *in, struct sysprint *sp,
 		form.attrs.component = true;
 	snprintf(subtitle, sizeof(subtitle), "LISTING OF DATA SET -%s", name);
 	sysprint_list(sp, subtitle);
+	report_print(
+	    sp, &(struct report_print){name, forms[form.format], &form.attrs});
 	return list_records(run, in, name, &form, dummy, sel);
 }
 

@@ -16,6 +16,7 @@
 
 #include "base/codepage.h"
 #include "utilities/print_int.h"
+#include "utilities/report.h"
 
 enum {
 	DUMP_BYTES = 32, /* of a line */
@@ -222,8 +223,8 @@ print_dump(const struct print_form *form, const uint8_t *data, uint32_t len)
 	dump_out(form, &rec);
 }
 
-void
-print_record(const struct print_form *form, const struct ds_rec *rec)
+static void
+record_out(const struct print_form *form, const struct ds_rec *rec)
 {
 	sysprint_line(form->sp, '0', "", 0);
 	identity_out(form, rec);
@@ -238,4 +239,12 @@ print_record(const struct print_form *form, const struct ds_rec *rec)
 		dump_out(form, rec);
 		break;
 	}
+}
+
+void
+print_record(const struct print_form *form, const struct ds_rec *rec)
+{
+	if (report_record(form->sp, &form->attrs, rec))
+		record_out(form, rec);
+	report_told(form->sp);
 }

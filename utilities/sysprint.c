@@ -18,6 +18,7 @@
 #include <time.h>
 
 #include "services/define.h"
+#include "utilities/report.h"
 #include "utilities/sysprint.h"
 
 /* Records longer than any of z/OS are echoed up to here. */
@@ -28,6 +29,8 @@
 
 struct sysprint {
 	struct sysprint_opts opts;
+	const struct report *report; /* or NULL */
+	int known;          /* lines are those of something told; how deep */
 	uint8_t chain[256]; /* what is printed for a character */
 	char heading[160];  /* without the page number */
 	char subtitle[SYSPRINT_WIDTH + 1];
@@ -123,16 +126,42 @@ sysprint_lower(const struct sysprint *sp)
 	return sp->chain['a'] == 'a';
 }
 
+void
+sysprint_report(struct sysprint *sp, const struct report *report)
+{
+	sp->report = report;
+}
+
+const struct report *
+sysprint_listener(const struct sysprint *sp)
+{
+	return sp->report;
+}
+
+bool
+sysprint_prints(const struct sysprint *sp)
+{
+	return sp->opts.write != NULL;
+}
+
+void
+sysprint_known(struct sysprint *sp, bool known)
+{
+	sp->known += known ? 1 : -1;
+}
+
 bool
 sysprint_failed(const struct sysprint *sp)
 {
-	return sp->failed;
+	return sp->failed ||
+	       (sp->report != NULL && sp->report->failed(sp->report->ctx));
 }
 
 static void
 out(struct sysprint *sp, const char *line, size_t len)
 {
-	if (!sp->failed && !sp->opts.write(sp->opts.ctx, line, len))
+	if (!sp->failed && sp->opts.write != NULL &&
+	    !sp->opts.write(sp->opts.ctx, line, len))
 		sp->failed = true;
 }
 
@@ -235,6 +264,8 @@ put(struct sysprint *sp, char ctl, const char *text, size_t len)
 void
 sysprint_line(struct sysprint *sp, char ctl, const char *text, size_t len)
 {
+	if (sp->report != NULL && sp->known == 0)
+		sp->report->line(sp->report->ctx, text, len);
 	put(sp, ctl, text, len);
 	sp->after_msg = false;
 }
@@ -274,6 +305,8 @@ sysprint_msg(struct sysprint *sp, const struct msg *m)
 	size_t len = msg_format(text, sizeof(text), m);
 	size_t at, n;
 
+	if (sp->report != NULL)
+		sp->report->message(sp->report->ctx, m);
 	n = wrap_at(text, len, SYSPRINT_WIDTH);
 	put(sp, msg_spacing(m->id), text, n);
 	memset(line, ' ', WRAP_INDENT);
@@ -322,6 +355,8 @@ sysprint_echo(struct sysprint *sp, const char *rec, size_t len)
 
 	if (len > ECHO_MAX)
 		len = ECHO_MAX;
+	if (sp->report != NULL)
+		sp->report->input(sp->report->ctx, rec, len);
 	do {
 		n = len - at < SYSPRINT_WIDTH ? len - at : SYSPRINT_WIDTH;
 		put(sp, sp->after_msg ? '0' : ' ', rec + at, n);

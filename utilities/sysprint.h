@@ -23,13 +23,24 @@ struct sysprint_opts {
 	bool asa;   /* control character in front of each line */
 	bool pages; /* headings and page breaks */
 	bool lower; /* print lower case (chains TN, SN); else as '.' */
-	/* Where lines go: text without a line end; false stops the run. */
+	/* Where lines go: text without a line end; false stops the run. NULL:
+	 * none are made. */
 	bool (*write)(void *ctx, const char *line, size_t len);
 	void *ctx;
 };
 
+struct report;
+
 struct sysprint *sysprint_new(const struct sysprint_opts *opts);
 void sysprint_free(struct sysprint **spp);
+/* Who is told what goes through: see utilities/report.h. Borrowed; NULL:
+ * nobody, as at the start. */
+void sysprint_report(struct sysprint *sp, const struct report *report);
+const struct report *sysprint_listener(const struct sysprint *sp);
+bool sysprint_prints(const struct sysprint *sp); /* lines are wanted */
+/* The lines from here on were told as what they show; no more. May be nested.
+ */
+void sysprint_known(struct sysprint *sp, bool known);
 void sysprint_set_lower(struct sysprint *sp, bool lower);
 bool sysprint_lower(const struct sysprint *sp);
 
@@ -67,6 +78,7 @@ void sysprint_list(struct sysprint *sp, const char *subtitle);
 void sysprint_unlist(struct sysprint *sp);
 /* The next line begins a page (with the subtitle, while there is one). */
 void sysprint_eject(struct sysprint *sp);
-bool sysprint_failed(const struct sysprint *sp); /* write said false */
+/* write said false, or the listener did */
+bool sysprint_failed(const struct sysprint *sp);
 
 #endif

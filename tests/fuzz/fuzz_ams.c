@@ -2,148 +2,19 @@
  * libFuzzer target: bytes as a deck, through the whole command reader.
  *
  * The first byte chooses margins, folding, EXEC PARM and what commands end
- * with; records are ended by newlines. Whatever comes in, what goes out must
- * keep the promises of parser/ams.h.
+ * with; the rest are the records.
  */
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "parser/ams.h"
+#include "tests/support/reader_promises.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-struct input {
-	const char *p, *end;
-	size_t messages, echoes, records;
-};
-
-static void
-must(bool ok)
-{
-	if (!ok)
-		abort();
-}
-
-static int
-read_record(void *ctx, const char **recp, size_t *lenp)
-{
-	struct input *in = ctx;
-	const char *nl;
-
-	if (in->p >= in->end)
-		return 0;
-	nl = memchr(in->p, '\n', (size_t)(in->end - in->p));
-	if (nl == NULL)
-		nl = in->end;
-	*recp = in->p;
-	*lenp = (size_t)(nl - in->p);
-	in->p = nl < in->end ? nl + 1 : nl;
-	in->records++;
-	return 1;
-}
-
-static void
-echo(void *ctx, const char *rec, size_t len)
-{
-	struct input *in = ctx;
-	volatile char sum = 0;
-	size_t i;
-
-	for (i = 0; i < len; i++)
-		sum = (char)(sum ^ rec[i]);
-	in->echoes++;
-}
-
-static void
-message(void *ctx, const struct msg *m)
-{
-	struct input *in = ctx;
-	char line[256];
-
-	must(m->id < MSG_COUNT);
-	must(m->insert[0] == NULL || strlen(m->insert[0]) <= 20);
-	msg_format(line, sizeof(line), m);
-	in->messages++;
-}
-
-/* Every promise of a bound list that can be checked without its meaning. */
-static void
-check_list(const struct ams_plist *l, int line)
-{
-	const struct ams_param *p;
-	const struct ams_value *v;
-	int i, j;
-
-	for (i = 0; i < l->nparams; i++) {
-		p = &l->params[i];
-		must(ams_find(l, p->desc->keyword) == p);
-		must(p->defaulted || p->line >= line);
-		if (p->sub != NULL)
-			check_list(p->sub, line);
-		for (j = 0; j < p->nvalues; j++) {
-			v = &p->values[j];
-			if (p->desc->type == AMS_SUBLISTS) {
-				check_list(v->sub, line);
-				continue;
-			}
-			must(v->text[v->len] == '\0');
-			must(strlen(v->password) <= 8);
-			must(strlen(v->member) <= 8);
-			if (p->desc->type == AMS_DSN)
-				must(v->len <= 44);
-			if (p->desc->type == AMS_DD)
-				must(v->len <= 8);
-		}
-	}
-}
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct input in = {0};
-	const struct ams_ops ops = {
-	    .ctx = &in, .read = read_record, .echo = echo, .message = message};
-	struct ams_settings set = {.left = 2, .right = 72};
-	const struct ams_command *cmd = NULL;
-	enum ams_next next = AMS_COMMAND;
-	struct ams_reader *r;
-	struct arena *a;
-	char *parm;
-
-	if (size == 0)
-		return 0;
-	in.p = (const char *)data + 1;
-	in.end = (const char *)data + size;
-	if ((data[0] & 1) != 0)
-		set.left = set.right = 0;
-	set.fold = (data[0] & 2) != 0;
-	r = ams_reader_new(&ops, &set);
-	must(r != NULL);
-	if ((data[0] & 4) != 0) {
-		parm = strndup(in.p, (size_t)(in.end - in.p));
-		must(parm != NULL);
-		ams_reader_parm(r, parm);
-		free(parm);
-	}
-	while (next == AMS_COMMAND) {
-		a = arena_new();
-		must(a != NULL);
-		next = ams_next(r, a, &cmd);
-		if (next == AMS_COMMAND) {
-			must(cmd->line >= 1);
-			must((size_t)cmd->line <= in.records);
-			check_list(cmd->top, cmd->line);
-			ams_done(r, (data[0] >> 3) & 15);
-		}
-		arena_free(&a);
-	}
-	must(ams_maxcc(r) >= 0 && ams_maxcc(r) <= 16);
-	must(ams_lastcc(r) <= 16);
-	must(in.echoes <= in.records);
-	must(next != AMS_END || in.echoes == in.records);
-	ams_reader_free(&r);
+	if (size > 0)
+		promises_read((const char *)data + 1, size - 1, data[0]);
 	return 0;
 }

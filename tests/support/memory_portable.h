@@ -1,10 +1,12 @@
-/* EXPORT and IMPORT for memory_services.h: what was asked for is kept. */
+/* ALLOCATE, EXPORT and IMPORT for memory_services.h: what was asked for is
+ * kept. */
 #ifndef CATAMOUNT_TESTS_SUPPORT_MEMORY_PORTABLE_H
 #define CATAMOUNT_TESTS_SUPPORT_MEMORY_PORTABLE_H
 
 #include <string.h>
 
 #include "services/portable.h"
+#include "services/space.h"
 
 const struct ds_attrs ds_portable_attrs = {.org = DS_ORG_PS};
 
@@ -15,10 +17,44 @@ struct ds_import {
 	int none;
 };
 
+static char asked_spec[400];
 static struct dd_dcb asked_dcb;
 static struct ds_export_how asked_export;
 static struct ds_import_object asked_object;
 static char asked_import[200];
+
+bool
+dd_exists(const struct dd_table *dds, const char *ddname)
+{
+	(void)dds;
+	(void)ddname;
+	return false;
+}
+
+enum ds_status
+dd_alloc(struct dd_table *dds, const char *spec, struct ds_diag *diag)
+{
+	(void)dds;
+	(void)diag;
+	snprintf(asked_spec, sizeof(asked_spec), "%s", spec);
+	return DS_OK;
+}
+
+void
+dd_set_end(struct dd_table *dds, const char *ddname, enum dd_end end)
+{
+	size_t n = strlen(asked_spec);
+
+	(void)dds;
+	(void)ddname;
+	snprintf(asked_spec + n, sizeof(asked_spec) - n, " end %d", (int)end);
+}
+
+uint32_t
+space_records_per_track(uint32_t len)
+{
+	return 50000 / (len + 1);
+}
 
 void
 dd_table_dcb(struct dd_table *dds, const struct dd_dcb *dcb)

@@ -16,6 +16,7 @@
 #include "services/bldindex.h"
 #include "services/define.h"
 #include "services/gdg.h"
+#include "services/library.h"
 #include "services/locate.h"
 #include "tests/support/capture.h"
 #include "tests/support/memory_portable.h"
@@ -625,6 +626,81 @@ dd_dsname(const struct dd_table *dds, const char *ddname,
 	return DS_OK;
 }
 
+bool
+dd_shared(const struct dd_table *dds, const char *ddname)
+{
+	(void)dds;
+	return strcmp(ddname, "SHARED") == 0;
+}
+
+/* --- libraries: none is there ----------------------------------------------
+ */
+
+enum ds_status
+ds_library_open(struct ds_system *sys, const char *name, enum dd_disp disp,
+    bool output, struct ds_library **libp, struct ds_diag *diag)
+{
+	(void)sys;
+	(void)disp;
+	(void)output;
+	(void)libp;
+	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+}
+
+enum ds_status
+ds_library_close(struct ds_library **libp, struct ds_diag *diag)
+{
+	(void)libp;
+	(void)diag;
+	return DS_OK;
+}
+
+enum ds_status
+ds_member_find(struct ds_library *lib, const char *name,
+    struct ds_member *memberp, struct ds_diag *diag)
+{
+	(void)lib;
+	(void)memberp;
+	return ds_fail(diag, DS_NOTFOUND, name, NULL);
+}
+
+enum ds_status
+ds_member_next(struct ds_library *lib, const char *name,
+    struct ds_member *memberp, struct ds_diag *diag)
+{
+	(void)lib;
+	(void)memberp;
+	return ds_fail(diag, DS_EOD, name, NULL);
+}
+
+bool
+ds_member_match(const char *pattern, const char *name)
+{
+	return strcmp(pattern, name) == 0;
+}
+
+bool
+ds_member_generic(const char *pattern)
+{
+	return strchr(pattern, '*') != NULL;
+}
+
+enum ds_status
+ds_member_delete(struct ds_library *lib, const char *name, struct ds_diag *diag)
+{
+	(void)lib;
+	return ds_fail(diag, DS_NOTFOUND, name, NULL);
+}
+
+enum ds_status
+ds_member_rename(struct ds_library *lib, const char *old, const char *new,
+    struct ds_diag *diag)
+{
+	(void)lib;
+	(void)new;
+	return ds_fail(diag, DS_NOTFOUND, old, NULL);
+}
+
 enum ds_status
 ds_build_base(struct ds_system *sys, const char *name, char out[DSNAME_MAX + 1],
     struct ds_improper *howp, struct ds_diag *diag)
@@ -811,8 +887,11 @@ static char *
 run(const char *text, int maxcc)
 {
 	struct deck d = {.next = text};
-	const struct ams_ops ops = {&d, deck_read,
-	    deck_quiet ? NULL : deck_echo, deck_message, deck_begin, NULL};
+	const struct ams_ops ops = {.ctx = &d,
+	    .read = deck_read,
+	    .echo = deck_quiet ? NULL : deck_echo,
+	    .message = deck_message,
+	    .begin = deck_begin};
 	struct capture cap = {0};
 	struct sysprint_opts o = {true, true, false, capture_write, &cap};
 	struct ams_run r = {0};
