@@ -108,6 +108,14 @@ enum ds_status cat_ucat_create(
     struct catalog *cat, struct ds_entry *ent, struct ds_diag *diag);
 enum ds_status cat_ucat_connect(
     struct catalog *cat, struct ds_entry *ent, struct ds_diag *diag);
+/* The file of a connected catalog was lost: an empty one. There: no error. */
+enum ds_status cat_ucat_remake(
+    struct catalog *cat, const char *name, struct ds_diag *diag);
+/* Names of all user catalogs in order; the caller frees. */
+enum ds_status cat_ucat_names(struct catalog *cat,
+    char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag);
+/* Is there a catalog of this name, and can it be opened? */
+bool cat_there(struct catalog *cat, const char *name);
 enum ds_status cat_ucat_disconnect(
     struct catalog *cat, const char *name, struct ds_diag *diag);
 enum ds_status cat_ucat_delete(struct catalog *cat, const char *name, bool any,

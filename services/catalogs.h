@@ -95,7 +95,7 @@ enum ds_status ds_recatalog(struct ds_system *sys,
 /* DELETE VVR, and NVR of what is not VSAM (plain): a component on a volume that
  * is in no catalog goes, with its space. DS_CAT_NOVVR. */
 enum ds_status ds_delete_stray(struct ds_system *sys, const char *name,
-    bool plain, enum ds_type *typep, struct ds_diag *diag);
+    bool plain, bool test, enum ds_type *typep, struct ds_diag *diag);
 
 /* What of volumes and catalogs does not go together. */
 enum ds_stray {

@@ -188,11 +188,35 @@ add_catalog(struct rebuild *rb, const char *file)
 	    strcmp(file + len - 3, ".db") != 0)
 		return;
 	snprintf(name, sizeof(name), "%.*s", (int)(len - 3), file);
-	if (!dsname_valid(name, strlen(name)) ||
-	    ds_catalog_exists_there(rb->sys, name))
+	if (!dsname_valid(name, strlen(name)) || cat_there(rb->sys->cat, name))
 		return;
 	st = connect_catalog(rb, name, &diag);
 	rb->told(rb->ctx, "catalog", name, st, &diag);
+}
+
+/* Connectors whose files are gone get empty ones. */
+static enum ds_status
+remake_catalogs(struct rebuild *rb, struct ds_diag *diag)
+{
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	struct ds_diag why = {0};
+	enum ds_status st, one;
+	size_t i, n = 0;
+
+	st = cat_ucat_names(rb->sys->cat, &names, &n, diag);
+	for (i = 0; i < n && st == DS_OK; i++) {
+		if (cat_there(rb->sys->cat, names[i]))
+			continue;
+		one = cat_ucat_remake(rb->sys->cat, names[i], &why);
+		if (one == DS_OK && !cat_there(rb->sys->cat, names[i]))
+			one = ds_fail(&why, DS_CAT_UNAVAIL, names[i],
+			    "the file is damaged: move it away first");
+		rb->told(rb->ctx, "catalog", names[i], one, &why);
+		if (one != DS_OK)
+			st = ds_fail(diag, one, names[i], "%s", why.text);
+	}
+	free(names);
+	return st;
 }
 
 /* A component names a catalog that is not there: it is made, empty. */
@@ -204,7 +228,7 @@ make_catalog(struct rebuild *rb, const char *name)
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	if (name[0] == '\0' || ds_catalog_exists_there(rb->sys, name))
+	if (name[0] == '\0' || cat_there(rb->sys->cat, name))
 		return;
 	memset(&def, 0, sizeof(def));
 	snprintf(def.level.name, sizeof(def.level.name), "%s", name);
@@ -261,8 +285,8 @@ add_alias(struct rebuild *rb, const char *name, const char *catalog)
 	    strchr(name, '.') == NULL)
 		return;
 	memset(&def, 0, sizeof(def));
-	snprintf(def.name, sizeof(def.name), "%.*s", (int)strcspn(name, "."),
-	    name);
+	snprintf(
+	    def.name, sizeof(def.name), "%.*s", (int)strcspn(name, "."), name);
 	snprintf(def.target, sizeof(def.target), "%s", catalog);
 	st = ds_define_alias(rb->sys, &def, &diag);
 	rb->told(rb->ctx, "alias", def.name, st, &diag);
@@ -300,7 +324,7 @@ enter_strays(struct rebuild *rb, bool aix)
 		if (recat_is_aix(a) != aix)
 			continue;
 		in = a->words.catalog;
-		if (in[0] != '\0' && !ds_catalog_exists_there(rb->sys, in))
+		if (in[0] != '\0' && !cat_there(rb->sys->cat, in))
 			in = "";
 		memset(&diag, 0, sizeof(diag));
 		st = recat_enter(rb->sys, &rb->v[i], in, &diag);
@@ -309,12 +333,6 @@ enter_strays(struct rebuild *rb, bool aix)
 		rb->told(rb->ctx, "data set", a->cluster, st, &diag);
 	}
 }
-
-/* Listings must not change what they list: names first. */
-struct routed {
-	char (*names)[2][DSNAME_MAX + 1];
-	size_t n;
-};
 
 static enum ds_status
 add_aliases(struct rebuild *rb, struct ds_diag *diag)
@@ -331,6 +349,25 @@ add_aliases(struct rebuild *rb, struct ds_diag *diag)
 	return st;
 }
 
+/* Entries whose space the ledger does not have: it was lost, or somebody died
+ * between the two. */
+static enum ds_status
+claim_all(struct rebuild *rb, struct ds_diag *diag)
+{
+	struct catalog *cat = rb->sys->cat;
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	enum ds_status st;
+	size_t i, n = 0;
+
+	st = ds_claim_catalog(rb->sys, cat_master(cat), NULL, NULL, diag);
+	if (st == DS_OK)
+		st = cat_ucat_names(cat, &names, &n, diag);
+	for (i = 0; i < n && st == DS_OK; i++)
+		st = ds_claim_catalog(rb->sys, names[i], NULL, NULL, diag);
+	free(names);
+	return st;
+}
+
 static enum ds_status
 rebuild(struct rebuild *rb, bool new_master, struct ds_diag *diag)
 {
@@ -339,14 +376,12 @@ rebuild(struct rebuild *rb, bool new_master, struct ds_diag *diag)
 
 	each_name(rb, "volumes", add_volume);
 	each_name(rb, "catalogs", add_catalog);
-	if (new_master) {
-		st = ds_claim_catalog(rb->sys, cat_master(rb->sys->cat), NULL,
-		    NULL, diag);
-		if (st == DS_OK)
-			st = add_aliases(rb, diag);
-		if (st != DS_OK)
-			return st;
-	}
+	if ((st = remake_catalogs(rb, diag)) != DS_OK)
+		return st;
+	if ((st = claim_all(rb, diag)) != DS_OK)
+		return st;
+	if (new_master && (st = add_aliases(rb, diag)) != DS_OK)
+		return st;
 	st = recat_scan(rb->sys, keep_stray, rb, diag);
 	if (st == DS_OK && rb->nomem)
 		st = ds_fail(diag, DS_NOMEM, NULL, NULL);

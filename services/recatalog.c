@@ -151,7 +151,7 @@ entry_of(const struct comp_attr *a)
 
 	if (ent == NULL)
 		return NULL;
-	ent->type = is_plain(a)       ? DS_NONVSAM
+	ent->type = is_plain(a)               ? DS_NONVSAM
 		    : a->part == SPHERE_INDEX ? DS_INDEX
 					      : DS_DATA;
 	memcpy(ent->name, a->name, sizeof(ent->name));
@@ -614,8 +614,8 @@ stray_one(void *ctx, const struct recat_comp *c)
 
 /* Its space and its file go as those of a DELETE that died do. */
 static enum ds_status
-drop_stray(struct ds_system *sys, const struct recat_comp *c,
-    struct ds_diag *diag)
+drop_stray(
+    struct ds_system *sys, const struct recat_comp *c, struct ds_diag *diag)
 {
 	struct vol_piece pieces[VOL_PIECES_MAX];
 	struct enq *life = NULL;
@@ -630,11 +630,10 @@ drop_stray(struct ds_system *sys, const struct recat_comp *c,
 	if (st == DS_OK)
 		st = ds_intent_begin(sys, holder, &life, diag);
 	for (i = n + 1; i > 0 && st == DS_OK; i--) {
-		const char *volser =
-		    i > 1 ? pieces[i - 2].volser : c->volser;
+		const char *volser = i > 1 ? pieces[i - 2].volser : c->volser;
 
-		st = cat_intent_put(sys->cat, 'X', volser, c->attr.id, holder,
-		    &id, diag);
+		st = cat_intent_put(
+		    sys->cat, 'X', volser, c->attr.id, holder, &id, diag);
 		if (st == DS_OK)
 			st = ds_intent_settle(
 			    sys, id, volser, c->attr.id, false, diag);
@@ -644,7 +643,7 @@ drop_stray(struct ds_system *sys, const struct recat_comp *c,
 }
 
 enum ds_status
-ds_delete_stray(struct ds_system *sys, const char *name, bool plain,
+ds_delete_stray(struct ds_system *sys, const char *name, bool plain, bool test,
     enum ds_type *typep, struct ds_diag *diag)
 {
 	struct strays *s = calloc(1, sizeof(*s));
@@ -666,10 +665,10 @@ ds_delete_stray(struct ds_system *sys, const char *name, bool plain,
 		    s->found.attr.cluster, ENQ_EXC, 0, &held, diag);
 	if (st == DS_BUSY)
 		st = ds_fail(diag, DS_CAT_INUSE, name, NULL);
-	if (st == DS_OK)
+	if (st == DS_OK && !test)
 		st = drop_stray(sys, &s->found, diag);
 	if (st == DS_OK)
-		*typep = plain ? DS_NONVSAM
+		*typep = plain                                ? DS_NONVSAM
 			 : s->found.attr.part == SPHERE_INDEX ? DS_INDEX
 							      : DS_DATA;
 	enq_free(&held);
