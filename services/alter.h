@@ -85,7 +85,8 @@ enum alter_level {
 	    ALTER_CLUSTER | ALTER_PGSPC | ALTER_NONVSAM)                       \
 	X(STRNO, "STRNO", NULL, ALTER_UCAT)                                    \
 	X(TYPE, "TYPE", NULL, ALTER_CLUSTER | ALTER_DATA)                      \
-	X(UNIQUEKEY, "UNIQUEKEY", "NONUNIQUEKEY", ALTER_AIX_DATA)              \
+	X(UNIQUEKEY, "UNIQUEKEY", "NONUNIQUEKEY",                              \
+	    ALTER_AIX | ALTER_AIX_DATA) /* mem */                              \
 	X(UPDATE, "UPDATE", "NOUPDATE", ALTER_PATH)                            \
 	X(UPGRADE, "UPGRADE", "NOUPGRADE", ALTER_AIX)                          \
 	X(WRITECHECK, "WRITECHECK", "NOWRITECHECK", ALTER_PARTS | ALTER_UCAT)  \

@@ -91,6 +91,15 @@ stopped(const struct build *b)
 	return b->how->stop != NULL && b->how->stop(b->how->ctx);
 }
 
+static void
+tell_begin(const struct build *b)
+{
+	uint64_t at, records;
+
+	if (b->how->begin != NULL && ds_how_far(b->base, &at, &records))
+		b->how->begin(b->how->ctx, records);
+}
+
 static enum ds_status
 read_base(struct build *b, struct ds_diag *diag)
 {
@@ -240,6 +249,8 @@ build(struct build *b, struct ds_system *sys, const char *base,
 	if (st == DS_OK)
 		st = prepare(b, sys, data, tg.data, diag);
 	ds_target_free(&tg);
+	if (st == DS_OK)
+		tell_begin(b);
 	if (st == DS_OK && (st = read_base(b, diag)) == DS_OK)
 		st = load(b, diag);
 	if (st == DS_OK)

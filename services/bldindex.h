@@ -28,6 +28,9 @@ struct ds_build {
 	size_t memory; /* bytes for the sort */
 	void (*note)(void *ctx, const struct ds_build_note *note);
 	bool (*stop)(void *ctx); /* asked between records; NULL: never */
+	/* Base records, in front of the first; stop is asked for each of them
+	 * and again for what was made of it. NULL: not wanted. */
+	void (*begin)(void *ctx, uint64_t records);
 	void *ctx;
 };
 

@@ -476,6 +476,12 @@ ds_get(struct ds_file *file, struct ds_rec *recp, struct ds_diag *diag)
 	return DS_OK;
 }
 
+bool
+ds_how_far(struct ds_file *file, uint64_t *atp, uint64_t *ofp)
+{
+	return file->ops->how_far != NULL && file->ops->how_far(file, atp, ofp);
+}
+
 /* A short record of text in an F data set ends in blanks. */
 static enum ds_status
 fill_blanks(struct ds_file *file, const void **datap, size_t *lenp,

@@ -34,8 +34,9 @@ void dd_table_undo(struct dd_table *dds);
 enum dd_end { DD_END_KEEP, DD_END_DELETE, DD_END_UNCATALOG };
 void dd_set_end(struct dd_table *dds, const char *ddname, enum dd_end end);
 /* The run has ended, all is closed: the generations that NEW has made become
- * active; what dd_set_end said is done. failed is told of each that cannot. */
-void dd_table_end(
+ * active; what dd_set_end said is done. failed is told of each that cannot,
+ * and false returned. */
+bool dd_table_end(
     struct dd_table *dds, void (*failed)(const char *what, enum ds_status st,
 			      const struct ds_diag *diag));
 
@@ -223,6 +224,8 @@ void ds_examine_close(struct ds_examine **exp); /* NULL is fine */
 struct ds_improper ds_examine_improper(const struct ds_examine *ex);
 /* Sets without one have nothing for DS_TEST_INDEX. */
 bool ds_examine_has_index(const struct ds_examine *ex);
+/* Control intervals that a test will look at; 0: that is not known. */
+uint64_t ds_examine_cis(const struct ds_examine *ex, enum ds_test test);
 
 /* A fault; all is borrowed for the call. */
 struct ds_found {
@@ -257,6 +260,12 @@ struct ds_examined {
 enum ds_status ds_examine_test(struct ds_examine *ex, enum ds_test test,
     ds_found_fn *report, ds_stop_fn *stop, void *ctx, struct ds_examined *sump,
     struct ds_diag *diag);
+
+/*
+ * How far reading by ds_get has come: *atp of *ofp, in records or in bytes of
+ * the host's file. O(1). False: it cannot be told (a terminal, a pipe, a path).
+ */
+bool ds_how_far(struct ds_file *file, uint64_t *atp, uint64_t *ofp);
 
 struct am_file;
 /* An open VSAM data set, for requests of access-methods/rpl.h; borrowed until

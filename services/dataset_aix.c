@@ -97,6 +97,8 @@ add_upgrade(struct ds_system *sys, struct aix_opens *ao,
 	st = cat_get(cat, tg->ent->catalog, name, &aix, diag);
 	if (st == DS_OK && (aix->flags & DS_A_UPGRADE) != 0) {
 		st = ds_data_get(sys, aix, &data, diag);
+		if (st == DS_OK && ds_settle_pending(sys))
+			st = ds_header_ready(sys, data, diag);
 		if (st == DS_OK)
 			st = add(sys, ao, aix, data, true, diag);
 		if (st == DS_OK && is_path)

@@ -208,6 +208,19 @@ am_file_close(struct ds_file *file, struct ds_diag *diag)
 	return st;
 }
 
+/* By a path there may be more or fewer records than the base has. */
+static bool
+am_file_how_far(struct ds_file *file, uint64_t *atp, uint64_t *ofp)
+{
+	const struct am_priv *p = file->priv;
+	uint64_t bytes;
+
+	if (file->attrs.path || am_size(p->am, 0, &bytes, ofp, NULL) != DS_OK)
+		return false;
+	*atp = file->next_rrn - 1;
+	return true;
+}
+
 static const struct file_ops am_file_ops = {
     .get = am_file_get,
     .put = am_file_put,
@@ -217,6 +230,7 @@ static const struct file_ops am_file_ops = {
     .point_rrn = am_file_point_rrn,
     .close = am_file_close,
     .abandon = am_file_abandon,
+    .how_far = am_file_how_far,
 };
 
 /* A sequential data set passes records over by number too. */
@@ -227,6 +241,7 @@ static const struct file_ops ps_file_ops = {
     .point_rrn = am_file_point_rrn,
     .close = am_file_close,
     .abandon = am_file_abandon,
+    .how_far = am_file_how_far,
 };
 
 /* --- opening ---------------------------------------------------------------

@@ -23,6 +23,7 @@ struct ds_examine {
 	struct sphere *anchor, *base_anchor;
 	bool aix, upgraded;
 	struct ds_improper improper;
+	uint64_t used[2]; /* bytes, by enum ds_test; 0 unknown */
 };
 
 /* Name and components of tg, held for reading. */
@@ -80,6 +81,10 @@ check_loaded(struct ds_examine *ex, struct ds_diag *diag)
 	st = sphere_read_state(ex->vol, ex->comp, &state, NULL, diag);
 	if (st == DS_OK && !state.loaded)
 		st = ds_fail(diag, DS_OPEN_EMPTY, ex->tg.dsn, NULL);
+	if (st == DS_OK) {
+		ex->used[DS_TEST_INDEX] = state.part[SPHERE_INDEX].hurba;
+		ex->used[DS_TEST_DATA] = state.part[SPHERE_DATA].hurba;
+	}
 	return st;
 }
 
@@ -142,6 +147,19 @@ struct ds_improper
 ds_examine_improper(const struct ds_examine *ex)
 {
 	return ex->improper;
+}
+
+uint64_t
+ds_examine_cis(const struct ds_examine *ex, enum ds_test test)
+{
+	const struct ds_entry *ent =
+	    test == DS_TEST_INDEX ? ex->tg.index : ex->tg.data;
+
+	/* The pointers of an alternate index are looked at one by one. */
+	if (ent == NULL || ent->cisize == 0 ||
+	    (test == DS_TEST_DATA && ex->aix))
+		return 0;
+	return ex->used[test] / ent->cisize;
 }
 
 bool

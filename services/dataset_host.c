@@ -62,11 +62,20 @@ host_close(struct ds_file *file, struct ds_diag *diag)
 	return st;
 }
 
+static bool
+host_how_far(struct ds_file *file, uint64_t *atp, uint64_t *ofp)
+{
+	const struct host_priv *p = file->priv;
+
+	return host_in_far(p->in, atp, ofp);
+}
+
 static const struct file_ops host_in_ops = {
     .get = host_get,
     .rewind = host_rewind,
     .close = host_close,
     .abandon = host_abandon,
+    .how_far = host_how_far,
 };
 
 static const struct file_ops host_out_ops = {

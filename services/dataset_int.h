@@ -31,6 +31,8 @@ struct file_ops {
 	enum ds_status (*rewind)(struct ds_file *file, struct ds_diag *diag);
 	enum ds_status (*close)(struct ds_file *file, struct ds_diag *diag);
 	void (*abandon)(struct ds_file *file);
+	/* ds_how_far. NULL: it cannot be told. */
+	bool (*how_far)(struct ds_file *file, uint64_t *atp, uint64_t *ofp);
 };
 
 struct ds_file {

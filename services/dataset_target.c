@@ -203,9 +203,14 @@ ds_target_hold(struct ds_system *sys, const struct ds_target *tg,
 
 	st = enq_take_list(ds_system_owner(sys), names,
 	    tg->path[0] != '\0' ? 2 : 1, 0, enqs, diag);
+	if (st != DS_OK || !ds_settle_pending(sys))
+		return st;
 	/* Headers that a dead ALTER left behind their entries. */
-	if (st == DS_OK)
-		ds_settle_pending(sys);
+	if ((st = ds_header_ready(sys, tg->data, diag)) == DS_OK &&
+	    (st = ds_header_ready(sys, tg->index, diag)) == DS_OK)
+		st = ds_header_ready(sys, tg->via_data, diag);
+	if (st != DS_OK)
+		ds_target_let_go(enqs);
 	return st;
 }
 

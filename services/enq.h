@@ -64,6 +64,9 @@ enum ds_status enq_test(struct enq_owner *owner, const char *qname,
 void enq_free(struct enq **enqp); /* NULL is fine */
 /* Does this owner hold it, in whatever mode? */
 bool enq_held(struct enq_owner *owner, const char *qname, const char *rname);
+/* Asked while a take waits: true ends the wait as if its time were over. NULL:
+ * never, as at the start. */
+void enq_set_stop(bool (*asked)(void));
 /* The job's name of owners that have none of their own; "" at the start. */
 void enq_set_job(const char *name);
 

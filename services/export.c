@@ -208,6 +208,12 @@ ds_export_improper(const struct ds_export *ex)
 	return ex->file != NULL ? &ds_attrs(ex->file)->improper : NULL;
 }
 
+struct ds_file *
+ds_export_source(const struct ds_export *ex)
+{
+	return ex->file;
+}
+
 void
 ds_export_free(struct ds_export **exp)
 {

@@ -108,3 +108,41 @@ ds_header_follow(struct ds_system *sys, const char *volser,
 	ds_entry_free(&ent);
 	return st;
 }
+
+/* What the access methods go by. */
+static bool
+same_to_opens(const struct comp_attr *a, const struct comp_attr *b)
+{
+	const uint32_t flags = DS_A_REUSE | DS_A_NONUNIQKEY;
+
+	return a->org == b->org && a->keylen == b->keylen && a->rkp == b->rkp &&
+	       a->avglrecl == b->avglrecl && a->maxlrecl == b->maxlrecl &&
+	       a->fspc_ci == b->fspc_ci && a->fspc_ca == b->fspc_ca &&
+	       a->axrkp == b->axrkp && (a->flags & flags) == (b->flags & flags);
+}
+
+enum ds_status
+ds_header_ready(
+    struct ds_system *sys, const struct ds_entry *ent, struct ds_diag *diag)
+{
+	struct ds_entry *owner = NULL;
+	struct comp_attr now, want;
+	char name[SPHERE_NAME_LEN];
+	struct volume *vol;
+	enum ds_status st;
+
+	if (ent == NULL)
+		return DS_OK;
+	if ((st = ds_component(sys, ent, name, &vol, diag)) != DS_OK ||
+	    (st = get_owner(sys, ent, &owner, diag)) != DS_OK ||
+	    (st = sphere_read_attr(vol, name, &now, diag)) != DS_OK)
+		goto out;
+	want = now;
+	take_entry(&want, ent, owner);
+	if (!same_to_opens(&now, &want))
+		st = ds_fail(diag, DS_OPEN_IO, ent->name,
+		    "an ALTER of it has not reached its component");
+out:
+	ds_entry_free(&owner);
+	return st;
+}

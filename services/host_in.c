@@ -559,6 +559,18 @@ host_in_rewind(struct host_in *in, struct ds_diag *diag)
 	return in->spec.text ? drop_bom(in, diag) : DS_OK;
 }
 
+bool
+host_in_far(const struct host_in *in, uint64_t *atp, uint64_t *ofp)
+{
+	struct stat sb;
+
+	if (fstat(in->fd, &sb) != 0 || !S_ISREG(sb.st_mode))
+		return false;
+	*atp = in->offset;
+	*ofp = (uint64_t)sb.st_size;
+	return true;
+}
+
 void
 host_in_close(struct host_in **inp)
 {

@@ -68,6 +68,8 @@ enum ds_status host_in_get(struct host_in *in, const uint8_t **datap,
     uint32_t *lenp, struct ds_diag *diag);
 /* Back to the first record. DS_BADOPTION: a pipe. */
 enum ds_status host_in_rewind(struct host_in *in, struct ds_diag *diag);
+/* Bytes read, of those that the file has now. False: it has no end yet. */
+bool host_in_far(const struct host_in *in, uint64_t *atp, uint64_t *ofp);
 void host_in_close(struct host_in **inp);
 /* As used, with defaults filled in. */
 const struct host_spec *host_in_spec(const struct host_in *in);

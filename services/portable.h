@@ -51,6 +51,8 @@ enum ds_status ds_export_write(struct ds_export *ex, struct ds_file *out,
 enum ds_status ds_export_finish(struct ds_export *ex,
     void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
     struct ds_diag *diag);
+/* What is read, to ask how far that is; NULL: it was never loaded. */
+struct ds_file *ds_export_source(const struct ds_export *ex);
 void ds_export_free(struct ds_export **exp); /* NULL is fine */
 
 /* --- IMPORT -----------------------------------------------------------------

@@ -32,6 +32,21 @@ ds_intent_begin(struct ds_system *sys, char holder[HOLDER_LEN],
 	    ds_system_owner(sys), QNAME, holder, ENQ_EXC, 0, enqp, diag);
 }
 
+/* Does an entry name it, or the library whose index it is? */
+static enum ds_status
+component_stays(struct ds_system *sys, const uint8_t comp_id[16], bool *staysp,
+    struct ds_diag *diag)
+{
+	uint8_t data[SPHERE_ID_LEN];
+	enum ds_status st;
+
+	st = cat_component_known(sys->cat, comp_id, staysp, diag);
+	if (st != DS_OK || *staysp)
+		return st;
+	ds_library_index_id(comp_id, data); /* a bit is turned back */
+	return cat_component_known(sys->cat, data, staysp, diag);
+}
+
 enum ds_status
 ds_intent_settle(struct ds_system *sys, int64_t id, const char *volser,
     const uint8_t comp_id[16], bool erase, struct ds_diag *diag)
@@ -41,8 +56,7 @@ ds_intent_settle(struct ds_system *sys, int64_t id, const char *volser,
 	enum ds_status st;
 	bool known = false;
 
-	st = cat_component_known(sys->cat, comp_id, &known, diag);
-	if (st != DS_OK)
+	if ((st = component_stays(sys, comp_id, &known, diag)) != DS_OK)
 		return st;
 	if (known)
 		return cat_intent_clear(sys->cat, id, diag);
@@ -129,11 +143,12 @@ seen_one(void *ctx, int64_t id, char kind, const char *volser,
 	return !*(bool *)ctx;
 }
 
-void
+bool
 ds_settle_pending(struct ds_system *sys)
 {
 	bool any = false;
 
 	if (cat_intent_list(sys->cat, seen_one, &any, NULL) == DS_OK && any)
 		ds_settle(sys);
+	return any;
 }

@@ -164,14 +164,18 @@ enum ds_status ds_intent_settle(struct ds_system *sys, int64_t id,
     struct ds_diag *diag);
 /* Finish or undo all whose owners are dead. What cannot be stays. */
 void ds_settle(struct ds_system *sys);
-/* The same when there are any: cheap, for who is about to open. */
-void ds_settle_pending(struct ds_system *sys);
+/* Is a header behind its entry, somewhere? Then settle; cheap when not. */
+bool ds_settle_pending(struct ds_system *sys);
 /* header.c: let the header of a component, which begins on volser, say what
  * its entry says. */
 void ds_header_words(struct comp_attr *a, const struct ds_entry *ent,
     const struct ds_entry *owner, const char *catalog);
 enum ds_status ds_header_follow(struct ds_system *sys, const char *volser,
     const uint8_t comp_id[16], struct ds_diag *diag);
+/* May the component of ent be opened? DS_OPEN_IO: its header is behind its
+ * entry in what the access methods go by. NULL is fine. */
+enum ds_status ds_header_ready(
+    struct ds_system *sys, const struct ds_entry *ent, struct ds_diag *diag);
 /* Start of a process, ticks since boot; 0: there is no such process. */
 uint64_t enq_process_start(pid_t pid);
 

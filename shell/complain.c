@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "shell/complain.h"
+#include "shell/meter.h"
 
 /* A path of the host, its messages, and more. */
 enum { COMPLAIN_MAX = 8192 };
@@ -25,6 +26,7 @@ say(const char *text)
 {
 	if (also != NULL)
 		also(also_ctx, text);
+	meter_clear();
 	fflush(stdout); /* in the order in which things happened */
 	fprintf(stderr, "idcams: %s\n", text);
 }

@@ -51,8 +51,10 @@ note(int sig)
 /* The size of the window, and the terminal's mode, which the shell that
  * stopped us has changed. */
 static void
-follow_signals(EditLine *el)
+follow_signals(void *ctx)
 {
+	EditLine *el = ctx;
+
 	if (resized) {
 		resized = 0;
 		el_resize(el);
@@ -65,30 +67,6 @@ follow_signals(EditLine *el)
 }
 
 /* --- characters ----------------------------------------------------------- */
-
-/* Wait for input with signals let in at no other time: none is missed. */
-static bool
-wait_input(EditLine *el, int fd)
-{
-	struct pollfd pfd = {.fd = fd, .events = POLLIN};
-	sigset_t ours, before;
-	int n = -1;
-
-	sigemptyset(&ours);
-	sigaddset(&ours, SIGINT);
-	sigaddset(&ours, SIGTERM);
-	sigaddset(&ours, SIGWINCH);
-	sigaddset(&ours, SIGCONT);
-	sigprocmask(SIG_BLOCK, &ours, &before);
-	while (n < 0 && !interrupted()) {
-		follow_signals(el);
-		n = ppoll(&pfd, 1, NULL, &before);
-		if (n < 0 && errno != EINTR)
-			break;
-	}
-	sigprocmask(SIG_SETMASK, &before, NULL);
-	return n > 0;
-}
 
 /* One character of UTF-8; a byte that is none comes as '?'. libedit asks. */
 static int
@@ -103,7 +81,7 @@ read_char(EditLine *el, wchar_t *wcp)
 	el_get(el, EL_CLIENTDATA, &e);
 	memset(&state, 0, sizeof(state));
 	do {
-		if (!wait_input(el, STDIN_FILENO))
+		if (!terminal_wait(follow_signals, el))
 			return -1;
 		n = read(STDIN_FILENO, &c, 1);
 		if (n < 0 && (errno == EINTR || errno == EAGAIN))

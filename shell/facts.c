@@ -6,6 +6,7 @@
 
 #include "shell/complain.h"
 #include "shell/facts.h"
+#include "shell/meter.h"
 
 enum { FACTS_BUF = 256 * 1024 };
 
@@ -21,6 +22,7 @@ write_line(void *ctx, const char *line, size_t len)
 {
 	struct facts *f = ctx;
 
+	meter_output();
 	if (fwrite_unlocked(line, 1, len, stdout) == len)
 		return true;
 	f->error = errno;

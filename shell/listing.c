@@ -9,6 +9,7 @@
 #include "base/codepage.h"
 #include "shell/complain.h"
 #include "shell/listing.h"
+#include "shell/meter.h"
 
 enum { SYSPRINT_LRECL = 125, SYSPRINT_TEXT = 121, STDOUT_BUF = 1 << 18 };
 
@@ -186,6 +187,7 @@ listing_write(void *ctx, const char *line, size_t len)
 {
 	struct listing *l = ctx;
 
+	meter_output();
 	if (!l->failed)
 		l->failed = l->dd != NULL ? !write_dd(l, line, len)
 			    : l->colour   ? !write_coloured(l, line, len)

@@ -16,6 +16,7 @@
 #include "shell/facts.h"
 #include "shell/interrupt.h"
 #include "shell/listing.h"
+#include "shell/meter.h"
 #include "shell/options.h"
 #include "shell/session.h"
 #include "shell/rebuild.h"
@@ -379,30 +380,13 @@ run(struct shell *sh)
 	run.reader = sh->reader;
 	run.interrupted = interrupted;
 	run.complain = complain_status;
+	run.progress = meter_open(sh->opts.progress);
 	if (sh->opts.parm != NULL &&
 	    !ams_reader_parm(sh->reader, sh->opts.parm)) {
 		sysprint_msgv(sh->sp, MSG_IDC0002I, "16", NULL);
 		return 16;
 	}
 	return idcams_run(&run, hint, sh);
-}
-
-static bool rolled_in;
-
-static void
-not_rolled_in(const char *what, enum ds_status st, const struct ds_diag *diag)
-{
-	complain_status(what, st, diag);
-	rolled_in = false;
-}
-
-/* New generations are active from the end of their run on. */
-static bool
-roll_in(struct shell *sh)
-{
-	rolled_in = true;
-	dd_table_end(sh->dds, not_rolled_in);
-	return rolled_in;
 }
 
 /* MAXCC, or 16 when there was no run. */
@@ -433,7 +417,8 @@ do_all(struct shell *sh)
 	sysprint_free(&sh->sp);
 	if (!listing_close(&sh->listing))
 		maxcc = 16;
-	if (!roll_in(sh))
+	/* New generations are active from the end of their run on. */
+	if (!dd_table_end(sh->dds, complain_status))
 		maxcc = 16;
 	return maxcc;
 }
@@ -466,6 +451,7 @@ main(int argc, char **argv)
 		status = EXIT_USAGE;
 	else if (res == OPTIONS_RUN) {
 		interrupt_set_up();
+		enq_set_stop(interrupted);
 		status = do_formatted(&sh);
 	}
 	session_free(&sh.session);

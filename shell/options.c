@@ -25,6 +25,8 @@ enum {
 	OPT_WHO,
 	OPT_REBUILD,
 	OPT_FORMAT,
+	OPT_PROGRESS,
+	OPT_NO_PROGRESS,
 	OPT_BATCH_INPUT,
 };
 
@@ -40,6 +42,8 @@ static const struct option longs[] = {
     {"no-pages", no_argument, NULL, OPT_NO_PAGES},
     {"graphics", required_argument, NULL, OPT_GRAPHICS},
     {"format", required_argument, NULL, OPT_FORMAT},
+    {"progress", no_argument, NULL, OPT_PROGRESS},
+    {"no-progress", no_argument, NULL, OPT_NO_PROGRESS},
     {"init", no_argument, NULL, OPT_INIT},
     {"group", required_argument, NULL, OPT_GROUP},
     {"who", required_argument, NULL, OPT_WHO},
@@ -72,6 +76,9 @@ static const char help[] =
     "RN;\n"
     "                         TN and SN show lower case\n"
     "  --format json          the same facts for programs, an object a line\n"
+    "  --progress, --no-progress\n"
+    "                         show how a long command gets on (default: where\n"
+    "                         standard error is a terminal)\n"
     "  --init [--group G]     make the root, private or shared by a group\n"
     "  --batch-input          at a terminal: the rules of a deck, columns 2 "
     "to 72,\n"
@@ -173,6 +180,10 @@ take(struct options *o, int c)
 	case OPT_INIT:
 		o->init = true;
 		break;
+	case OPT_PROGRESS:
+	case OPT_NO_PROGRESS:
+		o->progress = c == OPT_PROGRESS;
+		break;
 	case OPT_PAGES:
 	case OPT_NO_PAGES:
 		o->pages = c == OPT_PAGES;
@@ -234,7 +245,7 @@ options_parse(struct options *o, int argc, char *const *argv)
 	int c;
 
 	memset(o, 0, sizeof(*o));
-	o->max_rc = o->pages = -1;
+	o->max_rc = o->pages = o->progress = -1;
 	o->dds = calloc((size_t)argc + 1, sizeof(*o->dds));
 	o->execs = calloc((size_t)argc + 1, sizeof(*o->execs));
 	if (o->dds == NULL || o->execs == NULL)

@@ -27,8 +27,9 @@ struct options {
 	const char **execs; /* -e, likewise */
 	char *const *files; /* the FILE arguments */
 	int ndds, nexecs, nfiles;
-	int max_rc; /* --max-rc: exit 0 up to this code; -1 not given */
-	int pages;  /* --pages 1, --no-pages 0, -1 not given */
+	int max_rc;   /* --max-rc: exit 0 up to this code; -1 not given */
+	int progress; /* --progress 1, --no-progress 0, -1 not given */
+	int pages;    /* --pages 1, --no-pages 0, -1 not given */
 	bool asa, fold, init;
 	bool json;        /* --format json */
 	bool batch_input; /* --batch-input: a terminal by a deck's rules */

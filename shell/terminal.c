@@ -1,11 +1,16 @@
 /* Lines from a terminal: by the editor, or plain. */
 #include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "shell/interrupt.h"
 #include "shell/terminal_int.h"
+
+enum { PLAIN_READ = 4096 };
 
 struct terminal {
 	struct editor *editor; /* NULL: plain lines */
@@ -39,27 +44,76 @@ terminal_free(struct terminal **tp)
 	*tp = NULL;
 }
 
+bool
+terminal_wait(void (*tend)(void *ctx), void *ctx)
+{
+	struct pollfd pfd = {.fd = STDIN_FILENO, .events = POLLIN};
+	sigset_t ours, before;
+	int n = -1;
+
+	sigemptyset(&ours);
+	sigaddset(&ours, SIGINT);
+	sigaddset(&ours, SIGTERM);
+	sigaddset(&ours, SIGWINCH);
+	sigaddset(&ours, SIGCONT);
+	sigprocmask(SIG_BLOCK, &ours, &before);
+	while (n < 0 && !interrupted()) {
+		if (tend != NULL)
+			tend(ctx);
+		n = ppoll(&pfd, 1, NULL, &before);
+		if (n < 0 && errno != EINTR)
+			break;
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return n > 0;
+}
+
+/* What one read gives, which of a terminal is a line at most. *np 0: the
+ * end. */
+static bool
+plain_read(struct terminal *t, size_t at, size_t *np)
+{
+	char *more;
+	ssize_t n;
+
+	if (t->cap - at < PLAIN_READ) {
+		more = realloc(t->line, at + 2 * (size_t)PLAIN_READ);
+		if (more == NULL)
+			return false;
+		t->line = more;
+		t->cap = at + 2 * (size_t)PLAIN_READ;
+	}
+	do {
+		if (!terminal_wait(NULL, NULL))
+			return false;
+		n = read(STDIN_FILENO, t->line + at, PLAIN_READ);
+	} while (n < 0 && errno == EINTR);
+	*np = n > 0 ? (size_t)n : 0;
+	return n >= 0;
+}
+
 static enum terminal_got
 plain_line(
     struct terminal *t, const char *prompt, const char **linep, size_t *lenp)
 {
-	ssize_t n;
+	size_t len = 0, n = 0;
 
 	fputs(prompt, stderr);
 	fflush(stderr);
-	n = getline(&t->line, &t->cap, stdin);
-	if (n < 0 && ferror(stdin)) {
-		clearerr(stdin); /* EINTR is no end */
-		return TERMINAL_FAILED;
-	}
-	if (n < 0) {
+	do {
+		if (!plain_read(t, len, &n))
+			return TERMINAL_FAILED;
+		len += n;
+	} while (n > 0 && t->line[len - 1] != '\n');
+	if (len == 0) {
 		fputc('\n', stderr); /* the shell's prompt on its own line */
 		return TERMINAL_END;
 	}
-	if (n > 0 && t->line[n - 1] == '\n')
-		n--;
+	if (t->line[len - 1] == '\n')
+		len--;
+	t->line[len] = '\0';
 	*linep = t->line;
-	*lenp = (size_t)n;
+	*lenp = len;
 	return TERMINAL_LINE;
 }
 

@@ -6,6 +6,11 @@
 
 struct editor;
 
+/* Wait for standard input with signals let in at no other time: none is
+ * missed. tend (NULL: none) is called in front and behind each. False: an
+ * interrupt, or an error. */
+bool terminal_wait(void (*tend)(void *ctx), void *ctx);
+
 /* NULL: this terminal has no use for one. */
 struct editor *editor_new(const struct terminal_opts *opts);
 void editor_free(struct editor **ep);

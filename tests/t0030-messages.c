@@ -121,6 +121,28 @@ texts_are_printable_and_start_with_a_blank(void **state)
 	}
 }
 
+/* With inserts as long as they come (a name of 44 characters, in a member's
+ * case 54) a message is one or two lines of SYSPRINT. */
+static void
+a_message_has_two_lines_at_most(void **state)
+{
+	enum { LINE = 120, INDENT = 9 };
+	static const char longest[] =
+	    "A234567.A234567.A234567.A234567.A234567.A234(MEMBER00)";
+	struct msg m;
+	char out[1024];
+	int i, n;
+
+	(void)state;
+	for (i = 0; i < MSG_COUNT; i++) {
+		m.id = (enum msg_id)i;
+		for (n = 0; n < MSG_INSERTS; n++)
+			m.insert[n] = longest;
+		if (msg_format(out, sizeof(out), &m) > 2 * LINE - INDENT)
+			fail_msg("%s is too long", names[i]);
+	}
+}
+
 static void
 sources_are_known(void **state)
 {
@@ -177,6 +199,7 @@ main(void)
 	    cmocka_unit_test(second_level_lines_are_single_spaced),
 	    cmocka_unit_test(inserts_are_contiguous),
 	    cmocka_unit_test(texts_are_printable_and_start_with_a_blank),
+	    cmocka_unit_test(a_message_has_two_lines_at_most),
 	    cmocka_unit_test(sources_are_known),
 	    cmocka_unit_test(real_lines_come_out_as_printed),
 	};

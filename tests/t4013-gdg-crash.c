@@ -24,7 +24,8 @@
 #include "tests/support/step.h"
 
 static char root[ROOT_LEN];
-static int ignored; /* entries that are not counted */
+static int ignored;    /* entries that are not counted */
+static bool libraries; /* generations are partitioned data sets */
 
 static int
 setup(void **state)
@@ -309,6 +310,22 @@ so_it_is_in_a_user_catalog(void **state)
 	    every_step(LIMIT, DS_A_SCRATCH, full, NULL, "1 03A+ "), 5);
 }
 
+/* Which have a file more, of no entry, that must not go before its data. */
+static void
+so_it_is_with_libraries(void **state)
+{
+	(void)state;
+	libraries = true;
+	every_step(ADD, DS_A_SCRATCH, full, "3 01A+ 02A+ 03A+ 04D ",
+	    "3 02A+ 03A+ 04A+ ");
+	every_step(FORCE, 0, full, NULL, "");
+	route_to_user_catalog();
+	every_step(ADD, DS_A_SCRATCH, full, "3 01A+ 02A+ 03A+ 04D ",
+	    "3 02A+ 03A+ 04A+ ");
+	every_step(FORCE, 0, full, NULL, "");
+	libraries = false;
+}
+
 /* What a dead run left is taken by the next one that makes (+1). */
 static void
 a_deferred_generation_is_reclaimed(void **state)
@@ -336,6 +353,7 @@ main(void)
 	    T(rollin_is_done_or_not),
 	    T(a_deletion_takes_all_or_none),
 	    T(so_it_is_in_a_user_catalog),
+	    T(so_it_is_with_libraries),
 	    T(a_deferred_generation_is_reclaimed),
 #undef T
 	};

@@ -146,6 +146,9 @@ says "a path without its upgrade set" "  ALTER T.P NOUPDATE" "$(done_ T.P)"
 lists "both are listed" T.P '^ *NOUP[A-Z]*' "       NOUPDATE"
 says "keys of an alternate index" "  ALTER T.X.DATA UNIQUEKEY" \
     "$(done_ T.X.DATA)"
+says "or of its data" "  ALTER T.X NUNQK
+  ALTER T.X UNIQUEKEY" "$(done_ T.X)
+$(done_ T.X)"
 lists "are unique now" T.X.DATA '[A-Z]*UNIQ[A-Z]*KEY' "UNIQUEKEY"
 says "an alias or a missing entry" "  ALTER T.NONE OWNER(X)" \
     "0IDC3012I ENTRY T.NONE NOT FOUND

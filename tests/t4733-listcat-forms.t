@@ -125,6 +125,9 @@ is "$(names 'CREATION(32)')" "0" "and not 32"
 is "$(names 'EXPIRATION(9) NVSAM')" "0" "in nine days nothing expires"
 is "$(names 'EXPIRATION(10) NVSAM')" "P.N 0" "in ten one does"
 is "$(names 'EXPIRATION(9999) CLUSTER')" "P.K 0" "in 9999 all"
+is "$(names 'LEVEL(P) CREATION(32)')" "0" \
+    "a level without one so old is no error"
+is "$(names 'ENTRIES(P.N) CREATION(1)')" "0" "nor is a name"
 is "$(names 'NOTUSABLE')" "0" "nothing is marked not usable"
 is "$(names 'ENTRIES(P.K) NOTUSABLE')" "0" "nor this"
 

@@ -76,7 +76,7 @@ release
 
 # --- open: a REPRO whose input does not end yet
 mkfifo more
-"$idcams" --dd "I=path:more,text,recfm=fb,lrecl=80" --dd Y=A.B,shr \
+"$idcams" --dd "I=path:more,binary,recfm=fb,lrecl=80" --dd Y=A.B,shr \
     -e 'repro infile(i) outfile(y) replace' >first.out 2>&1 &
 first=$!
 exec 9>more
@@ -84,7 +84,17 @@ until "$idcams" --who A.B 2>&1 | grep -q 'open for output'; do
 	sleep 0.05
 done
 run --who a.b
-is "$(cat out)" "x" "name, component, and component for output"
+is "$(cat out)" "A.B SHR allocated by idcams (process $first)
+A.B.DATA SHR open by idcams (process $first)
+A.B.DATA EXC open for output by idcams (process $first)" \
+    "name, component, and component for output"
+run --format json --who a.b
+is "$(jq -c 'select(.type == "holder") |
+	[.name, .use, .exclusive, .waiting, .job, .program, .process]' out)" \
+    "[\"A.B\",\"allocated\",false,false,null,\"idcams\",$first]
+[\"A.B.DATA\",\"open\",false,false,null,\"idcams\",$first]
+[\"A.B.DATA\",\"output\",true,false,null,\"idcams\",$first]" \
+    "the same as objects"
 exec 9>&-
 wait "$first"
 is "$?" 0 "its REPRO ends"

@@ -17,6 +17,7 @@
 
 #include "services/alter.h"
 #include "services/dataset.h"
+#include "services/enq.h"
 #include "services/locate.h"
 #include "services/system_int.h"
 #include "tests/support/define.h"
@@ -212,6 +213,141 @@ who_opens_the_data_set_finishes_it_too(void **state)
 	assert_int_equal(every_step(SIZES, true), 3);
 }
 
+/* A header that does not follow, here since the one who holds the intent lives
+ * on without having done it: who opens the set is told, until it can. */
+static void
+a_set_whose_header_stays_behind_is_not_opened(void **state)
+{
+	struct ds_system *sys = NULL;
+	struct enq_owner *other = NULL;
+	struct ds_entry *ent = NULL;
+	struct volume *vol = NULL;
+	char comp[SPHERE_NAME_LEN];
+	struct ds_file *file = NULL;
+	struct comp_attr attr;
+	struct enq *life = NULL;
+	int64_t id = 0;
+
+	(void)state;
+	prepare();
+	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
+	assert_int_equal(ds_locate(sys, NULL, "A.B.DATA", &ent, NULL), DS_OK);
+	assert_int_equal(ds_component(sys, ent, comp, &vol, NULL), DS_OK);
+	assert_int_equal(sphere_read_attr(vol, comp, &attr, NULL), DS_OK);
+	attr.keylen = 8;
+	assert_int_equal(sphere_write_attr(vol, comp, &attr, NULL), DS_OK);
+	assert_int_equal(enq_owner_new(root, NULL, &other, NULL), DS_OK);
+	assert_int_equal(
+	    enq_take(other, "SYSINTNT", "1.2.3", ENQ_EXC, 0, &life, NULL),
+	    DS_OK);
+	assert_int_equal(
+	    cat_intent_put(ds_system_catalog(sys), 'H', ent->volumes[0].volser,
+		ent->comp_id, "1.2.3", &id, NULL),
+	    DS_OK);
+	assert_int_equal(
+	    ds_open_name(sys, "A.B", DS_OUTPUT, &file, NULL), DS_OPEN_IO);
+	enq_free(&life);
+	enq_owner_free(&other);
+	put_one(sys, "A.B", 4089);
+	assert_int_equal(sphere_read_attr(vol, comp, &attr, NULL), DS_OK);
+	assert_int_equal(attr.keylen, 64);
+	ds_entry_free(&ent);
+	ds_system_close(&sys);
+}
+
+/* --- many at once ------------------------------------------------------------
+ */
+
+enum { TURNS = 40, WORKERS = 3 };
+
+/* It is found under one name or the other, or is another's for the moment. */
+static bool
+may_fail(enum ds_status st)
+{
+	return st == DS_OK || st == DS_CAT_NOTFOUND || st == DS_CAT_INUSE ||
+	       st == DS_OPEN_INUSE || st == DS_CAT_DUPLICATE;
+}
+
+static enum ds_status
+rename_once(struct ds_system *sys, int i)
+{
+	struct ds_alter al = {.said = (uint64_t)1 << ALTER_W_NEWNAME};
+
+	strcpy(al.newname, i % 2 == 0 ? "A.NEW" : "A.B");
+	return ds_alter(sys, i % 2 == 0 ? "A.B" : "A.NEW", &al, NULL, NULL);
+}
+
+static enum ds_status
+append_once(struct ds_system *sys, int i)
+{
+	struct ds_file *file = NULL;
+	uint8_t rec[100] = {0};
+	enum ds_status st;
+
+	st = ds_open_name(
+	    sys, i % 2 == 0 ? "A.B" : "A.NEW", DS_OUTPUT | DS_SEQ, &file, NULL);
+	if (st != DS_OK)
+		return st;
+	snprintf((char *)rec, sizeof(rec), "%08d.%ld", i, (long)getpid());
+	st = ds_put(file, rec, sizeof(rec), NULL);
+	return st == DS_OK ? ds_close(&file, NULL) : st;
+}
+
+static enum ds_status
+free_space_once(struct ds_system *sys, int i)
+{
+	struct ds_alter al = {
+	    .said = (uint64_t)1 << ALTER_W_FREESPACE, .fspc_ci = i % 20};
+
+	return ds_alter(sys, "A.B.DATA", &al, NULL, NULL);
+}
+
+static pid_t worker(enum ds_status (*once)(struct ds_system *, int))
+{
+	struct ds_system *sys = NULL;
+	pid_t pid = child_fork();
+
+	if (pid != 0)
+		return pid;
+	if (ds_system_open(root, &sys, NULL, NULL) != DS_OK)
+		_exit(1);
+	for (int i = 0; i < TURNS; i++)
+		if (!may_fail(once(sys, i)))
+			_exit(2);
+	ds_system_close(&sys);
+	_exit(0);
+}
+
+static void
+renames_and_opens_at_once_leave_one_data_set(void **state)
+{
+	enum ds_status (*const what[WORKERS])(struct ds_system *, int) = {
+	    rename_once, append_once, free_space_once};
+	struct ds_entry *own, *data = NULL;
+	struct ds_system *sys = NULL;
+	pid_t pids[WORKERS];
+	bool renamed;
+	int status;
+
+	(void)state;
+	prepare();
+	for (int i = 0; i < WORKERS; i++)
+		pids[i] = worker(what[i]);
+	for (int i = 0; i < WORKERS; i++) {
+		assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);
+		assert_true(WIFEXITED(status));
+		assert_int_equal(WEXITSTATUS(status), 0);
+	}
+	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
+	own = either(sys, "A.B", "A.NEW", &renamed);
+	assert_int_equal(ds_locate(sys, NULL, "A.B.DATA", &data, NULL), DS_OK);
+	check_header(sys, data, own);
+	assert_int_equal(ds_verify(sys, own->name, true, NULL), DS_OK);
+	ds_entry_free(&own);
+	ds_entry_free(&data);
+	ds_system_close(&sys);
+}
+
 /* A user catalog for A, so that two files are written. */
 static void
 route_to_user_catalog(void)
@@ -252,6 +388,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    T(an_alter_killed_at_any_step_is_whole_or_none),
 	    T(who_opens_the_data_set_finishes_it_too),
+	    T(a_set_whose_header_stays_behind_is_not_opened),
+	    T(renames_and_opens_at_once_leave_one_data_set),
 	    T(a_kill_between_two_catalogs_is_whole_or_none),
 	};
 

@@ -4,6 +4,7 @@
  * does not have.
  */
 #include <ctype.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -61,6 +62,7 @@ ams_note(struct ams_run *run, bool second, const char *fmt, ...)
 bool
 ams_interrupted(const struct ams_run *run)
 {
+	progress_step(run->progress);
 	return run->interrupted != NULL && run->interrupted();
 }
 
@@ -343,6 +345,11 @@ ams_system_open_error(struct ams_run *run, enum ds_status st,
 {
 	int n = open_code(st);
 
+	/* A pipe that nobody writes to, and a person who waits no more. */
+	if (diag != NULL && diag->sys_errno == EINTR && ams_interrupted(run)) {
+		ams_say_interrupted(run);
+		return;
+	}
 	/* In use or not in the catalog has a code whatever it is. */
 	if (st == DS_OPEN_NODD || (n != 0 && n != 132 && n != 152)) {
 		ams_open_error(run, st, diag, dsn);

@@ -83,6 +83,16 @@ say(void *ctx, const struct ds_build_note *note)
 	}
 }
 
+/* Each is read, and then sorted into its place. */
+static void
+begin(void *ctx, uint64_t records)
+{
+	struct building *b = ctx;
+
+	progress_begin(
+	    b->run->progress, "BLDINDEX", "steps", 2 * records, NULL);
+}
+
 static bool
 stop(void *ctx)
 {
@@ -138,13 +148,15 @@ build_one(struct ams_run *run, const struct ams_plist *top, const char *base,
     const char *name)
 {
 	struct building b = {.run = run};
-	struct ds_build how = {.note = say, .stop = stop, .ctx = &b};
+	struct ds_build how = {
+	    .note = say, .stop = stop, .begin = begin, .ctx = &b};
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
 	how.memory =
 	    ams_coded(top, "EXTERNALSORT") ? SORT_EXTERNAL : SORT_INTERNAL;
 	st = ds_build_aix(run->sys, base, name, &how, &diag);
+	progress_end(run->progress);
 	if (st != DS_OK) {
 		if (st == DS_EOD)
 			ams_say_interrupted(run);

@@ -154,7 +154,10 @@ test(struct examine *e, enum ds_test which, enum msg_id begins, enum msg_id ok,
 	enum ds_status st;
 
 	sysprint_msgv(e->run->sp, begins, NULL);
+	progress_begin(e->run->progress, "EXAMINE", "control intervals",
+	    ds_examine_cis(e->ex, which), NULL);
 	st = ds_examine_test(e->ex, which, tell, stop, e, &sum, &diag);
+	progress_end(e->run->progress);
 	if (st == DS_STOPPED) {
 		ams_say_interrupted(e->run);
 		return false;

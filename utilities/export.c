@@ -41,7 +41,10 @@ copy(struct ams_run *run, const struct ams_plist *top, const char *name,
 	if (out == NULL)
 		return false;
 	out_name = io_name(out, top, "OUTFILE");
+	progress_begin(
+	    run->progress, "EXPORT", "records", 0, ds_export_source(ex));
 	st = ds_export_write(ex, out, ams_stop, run, when, &done, &diag);
+	progress_end(run->progress);
 	good = st == DS_OK;
 	if (!good && done.portable)
 		portable_say_copy_failed(run, st, &diag, out_name);

@@ -17,6 +17,7 @@ static const struct {
     {"ALLOCATE", ams_allocate},
     {"ALTER", ams_alter},
     {"BLDINDEX", ams_bldindex},
+    {"DCOLLECT", ams_dcollect},
     {"DEFINE", ams_define},
     {"DELETE", ams_delete},
     {"DIAGNOSE", ams_diagnose},

@@ -7,6 +7,7 @@
 #include "parser/ams.h"
 #include "services/dataset.h"
 #include "services/system.h"
+#include "utilities/progress.h"
 #include "utilities/sysprint.h"
 
 /* What a command's action works with. */
@@ -18,6 +19,9 @@ struct ams_run {
 	/* Has the process been asked to end? Asked for each record and each
 	 * entry; the command at work ends then. NULL: never. */
 	bool (*interrupted)(void);
+	/* What is counted where interrupted is asked, of long commands; NULL:
+	 * nobody watches. */
+	struct progress *progress;
 	/* The reason of a failure on standard error, as the host spells it;
 	 * NULL: nowhere. */
 	void (*complain)(
@@ -32,7 +36,7 @@ ams_action ams_alter, ams_bldindex, ams_define, ams_delete, ams_repro,
     ams_print, ams_listcat, ams_verify, ams_examine;
 ams_action ams_diagnose;
 ams_action ams_connect, ams_disconnect, ams_export, ams_import, ams_mergecat,
-    ams_copycat, ams_allocate;
+    ams_copycat, ams_allocate, ams_dcollect;
 
 /* Run a whole input: echo, commands, IDC0002I. Returns MAXCC. hint is called
  * with AMS_HINT_ bits after a failed command (NULL: none). */

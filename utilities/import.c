@@ -121,7 +121,9 @@ load(struct import *m)
 	}
 	if (replaces)
 		sysprint_msgv(m->run->sp, MSG_IDC0611I, NULL);
+	progress_begin(m->run->progress, "IMPORT", "records", 0, m->in);
 	st = ds_import_load(m->im, ams_stop, m->run, &done, &diag);
+	progress_end(m->run->progress);
 	if (st == DS_OK) {
 		done.portable = false;
 		st = ds_import_commit(

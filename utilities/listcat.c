@@ -29,7 +29,7 @@ struct listcat {
 	uint32_t created_until, expires_until;
 	char title_catalog[DSNAME_MAX + 1];
 	uint64_t counts[LISTCAT_KINDS];
-	uint64_t listed;                 /* of the name at work */
+	uint64_t seen; /* of the name at work: of the types asked for */
 	char data_owner[DSNAME_MAX + 1]; /* whose DATA was seen last */
 	const char *pattern;             /* a generic name */
 	char (*names)[DSNAME_MAX + 1];   /* what matches it */
@@ -96,12 +96,18 @@ title(struct listcat *lc, const char *catalog)
 	sysprint_list(lc->sp, text);
 }
 
-/* Is it one of those asked for? */
+/* Is it of a type that was asked for? */
+static bool
+of_type(const struct listcat *lc, const struct ds_entry *ent)
+{
+	return lc->kinds == 0 ||
+	       (lc->kinds & 1u << listcat_kind(ent->type)) != 0;
+}
+
+/* Of those, is it one that CREATION, EXPIRATION and NOTUSABLE leave? */
 static bool
 wanted(const struct listcat *lc, const struct ds_entry *ent)
 {
-	if (lc->kinds != 0 && (lc->kinds & 1u << listcat_kind(ent->type)) == 0)
-		return false;
 	/* The catalog marks no component: damage is found where it is read. */
 	if (lc->unusable)
 		return false;
@@ -130,13 +136,15 @@ static void
 list_entry(struct listcat *lc, const struct ds_entry *ent, bool indented)
 {
 	see_data(lc, ent);
+	if (!of_type(lc, ent))
+		return;
+	lc->seen++;
 	if (!wanted(lc, ent))
 		return;
 	title(lc, ent->catalog);
 	lc->form.indented = indented;
 	listcat_entry(lc->sp, ent, &lc->form);
 	lc->counts[listcat_kind(ent->type)]++;
-	lc->listed++;
 }
 
 /* --- patterns and whole catalogs ----------------------------------------- */
@@ -180,11 +188,10 @@ list_pattern(struct listcat *lc, enum ds_select sel, const char *pattern)
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	lc->listed = 0;
+	lc->seen = 0;
 	st = ds_list(lc->run->sys, lc->catalog, sel, pattern, with_stats(lc),
 	    list_found, lc, &diag);
-	if (st == DS_OK && lc->listed == 0 && sel != DS_SEL_ALL &&
-	    !lc->unusable && go_on(lc))
+	if (st == DS_OK && lc->seen == 0 && sel != DS_SEL_ALL && go_on(lc))
 		st = DS_CAT_NOTFOUND;
 	if (st != DS_OK)
 		not_listed(lc, st, &diag, pattern);
@@ -291,11 +298,11 @@ list_one(struct listcat *lc, const char *name)
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	lc->listed = 0;
+	lc->seen = 0;
 	st = list_sphere(lc, name, &diag);
 	if (st != DS_OK) {
 		not_listed(lc, st, &diag, name);
-	} else if (lc->listed == 0 && !lc->unusable) {
+	} else if (lc->seen == 0) {
 		sysprint_msgv(lc->run->sp, MSG_IDC1565I, name, NULL);
 		lc->cc = CC_WARNING > lc->cc ? CC_WARNING : lc->cc;
 	}
@@ -358,7 +365,7 @@ list_generic(struct listcat *lc, const char *pattern)
 	enum ds_status st, one;
 	size_t i;
 
-	lc->listed = 0;
+	lc->seen = 0;
 	lc->nnames = 0;
 	lc->pattern = pattern;
 	st = ds_list(lc->run->sys, lc->catalog, DS_SEL_GENERIC, pattern, false,
@@ -369,7 +376,7 @@ list_generic(struct listcat *lc, const char *pattern)
 		if (one != DS_CAT_NOTFOUND)
 			st = one;
 	}
-	if (st == DS_OK && lc->listed == 0 && !lc->unusable)
+	if (st == DS_OK && lc->seen == 0)
 		st = DS_CAT_NOTFOUND;
 	if (st != DS_OK)
 		not_listed(lc, st, &diag, pattern);

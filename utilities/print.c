@@ -29,14 +29,20 @@ list_records(struct ams_run *run, struct ds_file *in, const char *name,
 	struct ds_rec rec;
 	enum ds_status st;
 
+	if (form->sp != run->sp ||
+	    (run->progress != NULL && !run->progress->seen))
+		progress_begin(run->progress, "PRINT", "records",
+		    select_total(sel), select_whole(sel) ? in : NULL);
 	while ((st = select_next(sel, in, attrs, &rec, &diag)) == DS_OK) {
 		if (!dummy)
 			print_record(form, &rec);
-		if (sysprint_failed(form->sp))
-			return PRINT_FAILED;
-		if (ams_interrupted(run))
+		progress_bytes(run->progress, rec.len);
+		if (sysprint_failed(form->sp) || ams_interrupted(run))
 			break;
 	}
+	progress_end(run->progress);
+	if (st == DS_OK && sysprint_failed(form->sp))
+		return PRINT_FAILED;
 	if (st == DS_EOD)
 		return PRINT_DONE;
 	if (ams_interrupted(run)) {

@@ -117,6 +117,8 @@ copy(struct repro *r)
 	struct ds_rec rec;
 	enum ds_status st;
 
+	progress_begin(r->run->progress, "REPRO", "records",
+	    select_total(&r->sel), select_whole(&r->sel) ? r->in : NULL);
 	while (
 	    (st = select_next(&r->sel, r->in, r->from, &rec, &diag)) == DS_OK) {
 		if (ams_interrupted(r->run)) {
@@ -128,6 +130,7 @@ copy(struct repro *r)
 		    r->out, rec.data, rec.len, number_of(r, &rec), &diag);
 		if (st == DS_DUPLICATE && r->replace)
 			st = ds_replace(r->out, rec.data, rec.len, &diag);
+		progress_bytes(r->run->progress, rec.len);
 		if (st == DS_OK)
 			r->written++;
 		else if (!error(r, st, &diag, &rec))
@@ -196,6 +199,7 @@ finish(struct repro *r, enum repro_end end)
 	const bool vsam = r->out == NULL || r->to->vsam;
 	bool whole = true;
 
+	progress_end(r->run->progress); /* it has looked at the input */
 	/* A cluster was committed in parts; what is none is all or nothing. */
 	if (!vsam && (r->lost || end == REPRO_POSITION)) {
 		ds_abandon(&r->out);

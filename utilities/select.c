@@ -297,6 +297,18 @@ select_next(struct selection *sel, struct ds_file *file,
 }
 
 bool
+select_whole(const struct selection *sel)
+{
+	return sel->from == SELECT_FROM_START && sel->to == SELECT_TO_END;
+}
+
+uint64_t
+select_total(const struct selection *sel)
+{
+	return sel->to == SELECT_TO_COUNT ? sel->to_num : 0;
+}
+
+bool
 select_short(const struct selection *sel)
 {
 	return sel->short_skip || (sel->to != SELECT_TO_END && !sel->reached);

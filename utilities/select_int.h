@@ -57,6 +57,9 @@ bool select_start(struct selection *sel, struct ams_run *run,
 /* The next record. DS_EOD: no more, select_short says whether too early. */
 enum ds_status select_next(struct selection *sel, struct ds_file *file,
     const struct ds_attrs *attrs, struct ds_rec *rec, struct ds_diag *diag);
+/* For progress: is all taken; how many records at the most, 0 not known. */
+bool select_whole(const struct selection *sel);
+uint64_t select_total(const struct selection *sel);
 /* The data ended before the TO side was satisfied: condition code 4. */
 bool select_short(const struct selection *sel);
 

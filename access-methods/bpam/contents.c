@@ -169,11 +169,17 @@ clean_step(struct bpam *lib, uint64_t id, struct ds_diag *diag)
 enum ds_status
 bpam_clean(struct bpam *lib, uint64_t id, struct ds_diag *diag)
 {
+	struct bpam_end end = {0};
 	void *token = NULL;
 	enum ds_status st;
 
 	if (*find_use(lib, id) != NULL)
 		return DS_OK;
+	/* One without an end was not written to it; a row that is wrong costs
+	 * no member. */
+	st = bpam_end_get(lib, id, &end, NULL);
+	if (st != DS_CORRUPT && (st != DS_OK || end.names > 0))
+		return st;
 	if (lib->holds.hold != NULL && lib->library &&
 	    lib->holds.hold(lib->holds.ctx, id, true, &token) != DS_OK)
 		return DS_OK;

@@ -47,7 +47,10 @@ bpam_entry_get(const struct bpam *lib, const uint8_t *rec, uint32_t len,
 {
 	struct bpam_entry e = {0};
 
-	if (len < BPAM_NAME_LEN || rec[14] > BPAM_USER_MAX || rec[14] % 2 ||
+	/* More behind the name would make the same name come again and again.
+	 */
+	if (len < BPAM_NAME_LEN || be32_get(rec + 9) != 0 ||
+	    rec[14] > BPAM_USER_MAX || rec[14] % 2 ||
 	    len != BPAM_NAME_LEN + (uint32_t)rec[14] ||
 	    !bpam_name_get(rec + 1, e.name))
 		return ds_fail(diag, DS_CORRUPT, bpam_attr(lib)->name,

@@ -22,6 +22,7 @@ census_see(void *ctx, const struct ds_entry *ent)
 	static const uint8_t none[16];
 	struct census *c = ctx;
 	char name[SPHERE_NAME_LEN];
+	uint8_t index[SPHERE_ID_LEN];
 	struct volume *vol;
 	size_t i, j;
 
@@ -31,6 +32,12 @@ census_see(void *ctx, const struct ds_entry *ent)
 	c->components++;
 	assert_int_equal(ds_component(c->sys, ent, name, &vol, NULL), DS_OK);
 	assert_true(vol_exists(vol, name));
+	if (ent->org == DS_ORG_PO) {
+		c->components++;
+		ds_library_index_id(ent->comp_id, index);
+		sphere_id_name(index, name);
+		assert_true(vol_exists(vol, name));
+	}
 	for (i = 0; i < ent->nvolumes; i++)
 		for (j = 0; j < ent->volumes[i].nextents; j++)
 			c->tracks += ent->volumes[i].extents[j].tracks;

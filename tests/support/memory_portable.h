@@ -1,5 +1,5 @@
-/* ALLOCATE, EXPORT and IMPORT for memory_services.h: what was asked for is
- * kept. */
+/* ALLOCATE, DCOLLECT, EXPORT and IMPORT for memory_services.h: what was asked
+ * for is kept. */
 #ifndef CATAMOUNT_TESTS_SUPPORT_MEMORY_PORTABLE_H
 #define CATAMOUNT_TESTS_SUPPORT_MEMORY_PORTABLE_H
 
@@ -7,6 +7,7 @@
 
 #include "services/portable.h"
 #include "services/space.h"
+#include "services/volumes.h"
 
 const struct ds_attrs ds_portable_attrs = {.org = DS_ORG_PS};
 
@@ -54,6 +55,28 @@ uint32_t
 space_records_per_track(uint32_t len)
 {
 	return 50000 / (len + 1);
+}
+
+enum ds_status
+ds_volume_list(struct ds_system *sys,
+    bool (*fn)(void *ctx, const struct ds_volume *vol), void *ctx,
+    struct ds_diag *diag)
+{
+	static const struct ds_volume one = {.volser = "Q1", .cylinders = 10};
+
+	(void)sys;
+	(void)diag;
+	fn(ctx, &one);
+	return DS_OK;
+}
+
+enum ds_status
+ds_open_with(struct ds_system *sys, const char *name, unsigned intent,
+    const struct ds_open_parms *parms, struct ds_file **filep,
+    struct ds_diag *diag)
+{
+	snprintf(asked_spec, sizeof(asked_spec), "disp %d", (int)parms->disp);
+	return ds_open_name(sys, name, intent, filep, diag);
 }
 
 void

@@ -1,0 +1,111 @@
+#!/bin/bash
+# Progress on standard error and Ctrl-C, at a terminal: script(1) gives one.
+# Inputs are pipes that this test feeds, so that no command ends by itself and
+# nothing depends on how fast the machine is.
+. "$(dirname "$0")/support/tap.sh"
+[ -x "$idcams" ] || skip_all "no $idcams"
+command -v script >/dev/null || skip_all "no script(1)"
+
+quiet() { "$idcams" --no-pages "$@" >out 2>err </dev/null; }
+quiet -e 'define cluster(name(a.b) keys(20 0) recordsize(20 20) -
+    cylinders(1 1) reuse)'
+in="--dd IN=path:$work/pipe,binary,recfm=fb,lrecl=20"
+mkfifo pipe
+
+# feed UNTIL: ten records each tenth of a second, up to when the screen or the
+# file err has UNTIL; then the pipe's end. Half a minute at most.
+feed() {
+	exec 9>pipe
+	for ((n = 0; n < 3000; n += 10)); do
+		seq -f '%020.0f' "$((n + 1))" "$((n + 10))" | tr -d '\n' >&9
+		grep -aq "$1" screen err 2>/dev/null && break
+		sleep 0.1
+	done
+	exec 9>&-
+}
+
+# --- a copy that takes its time --------------------------------------------------
+: >screen >err
+feed 'REPRO: .*records' &
+timeout 60 script -qfec "'$idcams' $in -e 'repro infile(in) outdataset(a.b)'" \
+    screen >/dev/null </dev/null
+status=$?
+wait
+is $status 0 "REPRO from a slow pipe"
+like "$(tr '\r' '\n' <screen)" \
+    '^REPRO: [0-9]+ records, [0-9.]+ k?B, [0-9]+/s *$' \
+    "a terminal sees records, bytes and the rate"
+# The last thing in the place of that line: blanks, and back to its beginning.
+like "$(tr '\r' '\n' <screen | grep -a -A1 '^REPRO:' | tail -n 1)" '^ {20,}$' \
+    "and the line is taken out again"
+like "$(tr -d '\r' <screen)" 'IDC0005I NUMBER OF RECORDS PROCESSED WAS [0-9]+0$' \
+    "the listing has what it always has"
+
+: >screen >err
+feed 'nothing has this' & # 30 s would be too long: killed below
+feeder=$!
+(timeout 60 "$idcams" --progress $in -e 'repro infile(in) outfile(o)' \
+    --dd o=dummy >out 2>err </dev/null) &
+until grep -aq 'REPRO: ' err; do
+	kill -0 $feeder || break
+	sleep 0.05
+done
+kill $feeder
+wait
+like "$(tr '\r' '\n' <err)" '^REPRO: [0-9]+ records' \
+    "--progress shows it where there is no terminal"
+unlike "$(cat out)" 'REPRO: ' "on standard error alone"
+
+: >screen >err
+for o in '' --no-progress; do
+	feed 'never' &
+	feeder=$!
+	(timeout 60 "$idcams" $o $in -e 'repro infile(in) outfile(o)' \
+	    --dd o=dummy >out 2>err </dev/null) &
+	sleep 1
+	kill $feeder
+	wait
+	is "$(cat err)" "" "nothing is shown without a terminal $o"
+done
+
+# --- Ctrl-C ------------------------------------------------------------------------
+trap '' PIPE # of a program that has ended before it is asked to
+# interrupt WHEN COMMAND...: type Ctrl-C once the screen has WHEN.
+interrupt() {
+	local when=$1
+
+	shift
+	: >screen >err
+	mkfifo keys
+	timeout 60 script -qfec "$*" screen >/dev/null <keys &
+	exec 8>keys
+	for ((i = 0; i < 400; i++)); do
+		grep -aqE "$when" screen && break
+		sleep 0.05
+	done
+	printf '\003' >&8
+	wait $!
+	status=$?
+	exec 8>&-
+	rm keys
+}
+feed 'never' &
+feeder=$!
+interrupt 'REPRO: ' "'$idcams' $in -e 'repro infile(in) outdataset(a.b) reuse'" \
+    "-e 'listcat'"
+kill $feeder 2>/dev/null
+wait
+is $status 130 "Ctrl-C during a copy ends idcams by the signal"
+like "$(tr -d '\r' <screen)" '^CATAMOUNT INTERRUPTED BEFORE THE END' \
+    "it is said"
+unlike "$(cat screen)" 'NUMBER OF ENTRIES' "and the commands behind it are not done"
+quiet -e 'examine name(a.b) datatest' -e 'verify dataset(a.b) recover'
+is "$? $(grep -c 'NO ERRORS' out)" "0 2" "the cluster is consistent"
+
+interrupt 'repro infile' "'$idcams' $in -e 'repro infile(in) outfile(o)'" \
+    "--dd o=path:$work/new"
+is $status 130 "Ctrl-C while a pipe has no writer yet"
+like "$(tr -d '\r' <screen)" '^CATAMOUNT INTERRUPTED BEFORE THE END' "it is said"
+unlike "$(cat screen)" 'NOT OPEN|IDC33' "and no error of the host instead"
+nok "the output path is not made" test -e new
+finish
