@@ -47,7 +47,6 @@ static const struct {
 static const struct missing {
 	const char *verb, *with, *under, *keyword, *unless;
 } missing[] = {
-    {"ALTER", NULL, NULL, "EXTENDEDADDRESSABLE", NULL},
     {"ALTER", NULL, NULL, "LOCK", NULL},
     {"ALTER", NULL, NULL, "RESUME", NULL},
     {"ALTER", NULL, NULL, "SUSPEND", NULL},
