@@ -15,6 +15,7 @@
 #include "shell/deck.h"
 #include "shell/facts.h"
 #include "shell/interrupt.h"
+#include "shell/lint.h"
 #include "shell/listing.h"
 #include "shell/meter.h"
 #include "shell/options.h"
@@ -388,30 +389,14 @@ run(struct shell *sh)
 	return idcams_run(&run, hint, sh);
 }
 
-static bool rolled_in;
-
-static void
-not_rolled_in(const char *what, enum ds_status st, const struct ds_diag *diag)
-{
-	complain_status(what, st, diag);
-	rolled_in = false;
-}
-
-/* New generations are active from the end of their run on. */
-static bool
-roll_in(struct shell *sh)
-{
-	rolled_in = true;
-	dd_table_end(sh->dds, not_rolled_in);
-	return rolled_in;
-}
-
 /* MAXCC, or 16 when there was no run. */
 static int
 do_all(struct shell *sh)
 {
 	int maxcc;
 
+	if (sh->opts.check)
+		return lint_run(&sh->opts, facts_report(sh->facts), &sh->ran);
 	if (sh->opts.init)
 		return init_root(sh) ? 0 : 16;
 	if (sh->opts.who != NULL)
@@ -432,7 +417,8 @@ do_all(struct shell *sh)
 	sysprint_free(&sh->sp);
 	if (!listing_close(&sh->listing))
 		maxcc = 16;
-	if (!roll_in(sh))
+	/* New generations are active from the end of their run on. */
+	if (!dd_table_end(sh->dds, complain_status))
 		maxcc = 16;
 	return maxcc;
 }

@@ -132,6 +132,21 @@ $ok0
 0         THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS 0
 0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 4"
 
+# --- what may not be scratched -----------------------------------------------
+body "  DEFINE GDG(NAME(E.N) LIMIT(1) SCRATCH)
+  DEFINE GDG(NAME(E.P) LIMIT(1) SCRATCH PURGE)" >out
+new="$new,expdt=2099365" make_gens E.N 2
+new="$new,expdt=2099365" make_gens E.P 2
+is "$(group E.N)/ $(group E.P)" "2 G0002V00 ACTIVE G0001V00 ROLLED-OFF /\
+ 2 G0002V00 ACTIVE " "one that has not expired stays, but with PURGE"
+says "ALLOCATE makes generations, and what it deletes rolls nothing off" \
+    "  ALLOCATE DATASET(E.N(+1)) NEW DELETE FILE(O) RECFM(F) LRECL(9)
+  ALLOCATE DATASET(E.P(+1)) NEW CATALOG FILE(P) RECFM(F) LRECL(9)" \
+    "$ok0
+$ok0"
+is "$(group E.N)/ $(group E.P)" "2 G0002V00 ACTIVE G0001V00 ROLLED-OFF /\
+ 3 G0003V00 ACTIVE " "the others are as they were"
+
 # --- several runs ------------------------------------------------------------
 # begin NAME OPTION...: a run that waits for commands until end NAME.
 begin() {
