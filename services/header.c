@@ -10,8 +10,9 @@
 #include "services/system_int.h"
 
 /* Flags of an entry that a header has too. */
-static const uint32_t followed = DS_A_ERASE | DS_A_WRITECHECK | DS_A_REUSE |
-				 DS_A_NONUNIQKEY | DS_A_INHIBIT | DS_A_LOGGED;
+static const uint32_t followed = DS_A_EXTADDR | DS_A_ERASE | DS_A_WRITECHECK |
+				 DS_A_REUSE | DS_A_NONUNIQKEY | DS_A_INHIBIT |
+				 DS_A_LOGGED;
 
 /* What ent is a component of; NULL: it stands alone. */
 static enum ds_status
@@ -88,7 +89,7 @@ ds_header_follow(struct ds_system *sys, const char *volser,
 static bool
 same_to_opens(const struct comp_attr *a, const struct comp_attr *b)
 {
-	const uint32_t flags = DS_A_REUSE | DS_A_NONUNIQKEY;
+	const uint32_t flags = DS_A_REUSE | DS_A_NONUNIQKEY | DS_A_EXTADDR;
 
 	return a->org == b->org && a->keylen == b->keylen && a->rkp == b->rkp &&
 	       a->avglrecl == b->avglrecl && a->maxlrecl == b->maxlrecl &&

@@ -15,6 +15,7 @@
 #include "shell/deck.h"
 #include "shell/facts.h"
 #include "shell/interrupt.h"
+#include "shell/lint.h"
 #include "shell/listing.h"
 #include "shell/meter.h"
 #include "shell/options.h"
@@ -394,6 +395,8 @@ do_all(struct shell *sh)
 {
 	int maxcc;
 
+	if (sh->opts.check)
+		return lint_run(&sh->opts, facts_report(sh->facts), &sh->ran);
 	if (sh->opts.init)
 		return init_root(sh) ? 0 : 16;
 	if (sh->opts.who != NULL)

@@ -31,6 +31,7 @@ struct options {
 	int pages;    /* --pages 1, --no-pages 0, -1 not given */
 	bool asa, fold, init;
 	bool json;        /* --format json */
+	bool check;       /* --check: do nothing, say what is wrong */
 	bool batch_input; /* --batch-input: a terminal by a deck's rules */
 	bool have_chain;
 	enum ams_chain chain; /* --graphics */

@@ -42,6 +42,10 @@ ams_action ams_connect, ams_disconnect, ams_export, ams_import, ams_mergecat,
 int idcams_run(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
     void *hint_ctx);
 
+/* Would this command end at once with code 12, as there is no action for it or
+ * for a parameter? why is then the line that says so. */
+bool idcams_undone(const struct ams_command *cmd, char *why, size_t size);
+
 /*
  * The messages of a failed status: for the catalog class the first message by
  * return code and IDC3009I; for opens IDC3300I and IDC3351I or IDC33xx; for
