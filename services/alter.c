@@ -24,9 +24,10 @@ enum { ALTER_TRIES = 8 };
 
 /* What nobody may have open meanwhile: an open goes on with what it was when
  * it began. */
-static const uint64_t alone_words =
-    BIT(CCSID) | BIT(FREESPACE) | BIT(KEYS) | BIT(NEWNAME) | BIT(RECORDSIZE) |
-    BIT(REUSE) | BIT(SHAREOPTIONS) | BIT(TYPE) | BIT(UNIQUEKEY) | BIT(UPGRADE);
+static const uint64_t alone_words = BIT(CCSID) | BIT(EXTADDR) | BIT(FREESPACE) |
+				    BIT(KEYS) | BIT(NEWNAME) | BIT(RECORDSIZE) |
+				    BIT(REUSE) | BIT(SHAREOPTIONS) | BIT(TYPE) |
+				    BIT(UNIQUEKEY) | BIT(UPGRADE);
 /* What headers say too. */
 static const uint64_t header_words = BIT(ERASE) | BIT(INHIBIT) | BIT(LOG) |
 				     BIT(NULL_LOG) | BIT(RETENTION) |

@@ -15,10 +15,12 @@
 #include "shell/deck.h"
 #include "shell/facts.h"
 #include "shell/interrupt.h"
+#include "shell/lint.h"
 #include "shell/listing.h"
 #include "shell/meter.h"
 #include "shell/options.h"
 #include "shell/session.h"
+#include "shell/rebuild.h"
 #include "shell/who.h"
 #include "utilities/idcams.h"
 #include "utilities/report.h"
@@ -394,8 +396,12 @@ do_all(struct shell *sh)
 {
 	int maxcc;
 
+	if (sh->opts.check)
+		return lint_run(&sh->opts, facts_report(sh->facts), &sh->ran);
 	if (sh->opts.init)
 		return init_root(sh) ? 0 : 16;
+	if (sh->opts.rebuild)
+		return rebuild_print(sh->opts.root);
 	if (sh->opts.who != NULL)
 		return open_system(sh) && who_print(sh->sys, sh->opts.who,
 					      facts_report(sh->facts))

@@ -4,6 +4,7 @@
  * not on this system. Each says why, and ends with code 12: z/OS without that
  * subject fails them as well, with messages whose text is not known.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "utilities/idcams_int.h"
@@ -96,7 +97,7 @@ applies(const struct refusal *r, const struct ams_command *cmd)
 }
 
 bool
-ams_refused(struct ams_run *run, const struct ams_command *cmd)
+ams_refusal(const struct ams_command *cmd, char *why, size_t size)
 {
 	const struct refusal *r;
 	size_t i;
@@ -105,7 +106,7 @@ ams_refused(struct ams_run *run, const struct ams_command *cmd)
 		r = &refusals[i];
 		if (!applies(r, cmd))
 			continue;
-		ams_note(run, false, "%s%s%s %s", r->verb,
+		snprintf(why, size, "%s%s%s %s", r->verb,
 		    r->keyword != NULL ? " " : "",
 		    r->keyword != NULL ? r->keyword : "", r->why);
 		return true;
