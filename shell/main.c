@@ -21,6 +21,7 @@
 #include "shell/meter.h"
 #include "shell/options.h"
 #include "shell/session.h"
+#include "shell/rebuild.h"
 #include "shell/who.h"
 #include "utilities/idcams.h"
 #include "utilities/report.h"
@@ -412,6 +413,8 @@ do_all(struct shell *sh)
 		return lint_run(&sh->opts, facts_report(sh->facts), &sh->ran);
 	if (sh->opts.init)
 		return init_root(sh) ? 0 : 16;
+	if (sh->opts.rebuild)
+		return rebuild_print(sh->opts.root);
 	if (sh->opts.who != NULL)
 		return open_system(sh) && who_print(sh->sys, sh->opts.who,
 					      facts_report(sh->facts))
