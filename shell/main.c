@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "shell/complain.h"
@@ -52,6 +53,18 @@ fill_standard_descriptors(void)
 	while (fd >= 0 && fd <= STDERR_FILENO);
 	if (fd >= 0)
 		close(fd);
+}
+
+/* A group of 999 generations is open as one data set: two descriptors each. */
+static void
+raise_descriptors(void)
+{
+	struct rlimit lim;
+
+	if (getrlimit(RLIMIT_NOFILE, &lim) != 0)
+		return;
+	lim.rlim_cur = lim.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &lim);
 }
 
 static bool
@@ -449,6 +462,7 @@ main(int argc, char **argv)
 	int status = 0;
 
 	fill_standard_descriptors();
+	raise_descriptors();
 	res = options_parse(&sh.opts, argc, argv);
 	if (res == OPTIONS_BAD)
 		status = EXIT_USAGE;
