@@ -58,8 +58,13 @@ run 0 "and a sequential one" "$idcams" \
     --dd "IN=path:$work/in.txt,recfm=V,lrecl=80,text" \
     --dd "PS=A.PS,new,recfm=FB,lrecl=80,space=trk(2,1)" \
     -e 'REPRO INFILE(IN) OUTFILE(PS)'
+cat >deck <<'END'
+  ALTER A.E OWNER(OTHER) MANAGEMENTCLASS(MCX) BWO(TYPECICS)
+  ALTER A.E.DATA BUFFERSPACE(200000) EXCEPTIONEXIT(EXIT9) SHAREOPTIONS(3 3)
+  ALTER A.V NULLIFY(STORAGECLASS) FOR(10)
+END
+run 0 "some are altered" "$idcams" deck
 ucat=$(all UCAT.ONE)
-master=$(all CATALOG.MASTER)
 says "DIAGNOSE finds nothing" "  DIAGNOSE ICFCATALOG INDATASET(UCAT.ONE)
   DIAGNOSE VVDS INDATASET(SYS1.VVDS.VVOL001)" \
     "0CATAMOUNT 0 ERRORS FOUND
@@ -159,6 +164,22 @@ head -c 20 kept >"root/volumes/VOL001/$id"
 like "$(body deck)" 'COMPONENT [A-Z.]* ON VOL001 IS DAMAGED$' \
     "and a damaged one"
 mv kept "root/volumes/VOL001/$id"
+
+# --- after a move --------------------------------------------------------------
+cat >deck <<'END'
+  DEFINE UCAT(NAME(UCAT.TWO) TRK(1 1) VOL(V1))
+  REPRO MERGECAT INDATASET(UCAT.ONE) OUTDATASET(UCAT.TWO) ENTRIES(A.V)
+  EXPORT UCAT.TWO DISCONNECT
+END
+run 0 "one moves to a catalog" "$idcams" deck
+rm root/catalogs/UCAT.TWO.db*
+run 0 "which is lost" "$idcams" --rebuild
+is "$(sort out | paste -sd,)" "catalog UCAT.TWO,data set A.V" "and comes back"
+cat >deck <<'END'
+  REPRO MERGECAT INDATASET(UCAT.TWO) OUTDATASET(UCAT.ONE)
+  DELETE UCAT.TWO UCAT
+END
+run 0 "and back" "$idcams" deck
 
 # --- everything lost -----------------------------------------------------------
 ucat=$(all UCAT.ONE)
