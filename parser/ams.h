@@ -148,6 +148,14 @@ struct ams_found {
 	bool executed; /* else it is checked alone */
 };
 
+/* What a check found at a place of the deck. */
+struct ams_finding {
+	int line, column;   /* from 1 */
+	bool error;         /* a syntax error; else a warning */
+	const char *number; /* of a message that z/OS gives, or NULL */
+	const char *text;   /* without its number */
+};
+
 struct ams_ops {
 	void *ctx;
 	/* The next input record, without line end, borrowed until the next
@@ -170,6 +178,8 @@ struct ams_ops {
 	/* A functional command was found, in front of its messages; a word
 	 * that is no verb as well. NULL: not wanted. */
 	void (*command)(void *ctx, const struct ams_found *found);
+	/* In AMS_MODE_CHECK, in the place of message. */
+	void (*finding)(void *ctx, const struct ams_finding *f);
 };
 
 /* Print chains of PARM GRAPHICS; only TN and SN print lower case. */
@@ -186,6 +196,7 @@ enum ams_chain {
 enum ams_mode {
 	AMS_MODE_BATCH,
 	AMS_MODE_SESSION, /* condition code 16 ends its command alone */
+	AMS_MODE_CHECK,   /* every clause is read as if done (ams_check) */
 };
 
 struct ams_settings {
@@ -238,5 +249,17 @@ bool ams_last_failed(const struct ams_reader *r);
 bool ams_in_do(const struct ams_reader *r);
 /* AMS_STOPPED was CANCEL's doing. */
 bool ams_cancelled(const struct ams_reader *r);
+
+/*
+ * Check a deck and do nothing of it: ops has read and finding. Beside syntax
+ * errors, what is seldom meant: null clauses, text outside the margins, lower
+ * case, parameters that are ignored. Of each command that has no error other is
+ * asked for what else is wrong, NULL nothing (or not wanted). parm: EXEC PARM,
+ * or NULL. Findings come nearly in the order of the deck. False: the deck could
+ * not be read, or no memory.
+ */
+bool ams_check(const struct ams_ops *ops, const struct ams_settings *settings,
+    const char *parm,
+    const char *(*other)(void *ctx, const struct ams_command *cmd));
 
 #endif

@@ -152,7 +152,8 @@ struct ams_error {
 	enum msg_id id;
 	char insert[AMS_INSERT_MAX + 1];
 	bool at_end; /* found when all was read */
-	size_t end;  /* behind the item at fault */
+	size_t at;   /* of the item at fault */
+	size_t end;  /* behind it */
 };
 
 /* Check the tree by the verb's table, fill in defaults. The result lives in

@@ -27,6 +27,7 @@ bind_fail_text(
 	b->err->set = true;
 	b->err->id = id;
 	b->err->end = end;
+	b->err->at = end >= len ? end - len : 0;
 	ams_insert(b->err->insert, s, len);
 	return false;
 }
@@ -34,8 +35,9 @@ bind_fail_text(
 bool
 bind_fail(struct bind *b, enum msg_id id, const struct ams_node *n)
 {
-	return bind_fail_text(
-	    b, id, n->span.at + n->span.len, n->item, n->item_len);
+	bind_fail_text(b, id, n->span.at + n->span.len, n->item, n->item_len);
+	b->err->at = n->span.at;
+	return false;
 }
 
 bool

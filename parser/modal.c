@@ -161,7 +161,7 @@ modal_executing(const struct ams_reader *r)
 {
 	const struct ams_frame *f;
 
-	if (r->depth == 0)
+	if (r->depth == 0 || reader_checks(r))
 		return true;
 	f = &r->frames[r->depth - 1];
 	return f->outer && f->value != f->in_else;
@@ -212,6 +212,10 @@ do_if(struct ams_reader *r, const struct ams_word *verb)
 	f->outer = modal_executing(r);
 	f->value = compare(*var, op, n);
 	r->depth++;
+	r->clause_at = then.at;
+	if (var == &r->lastcc)
+		r->set_lastcc = false; /* it is of use */
+	check_lastcc_unused(r);
 	return STEP_CLAUSE;
 }
 
@@ -223,6 +227,7 @@ do_else(struct ams_reader *r, const struct ams_word *verb)
 	if (f == NULL || f->in_do || f->in_else)
 		return reader_fatal(r, MSG_IDC4227I, verb->at);
 	f->in_else = true;
+	r->clause_at = verb->at;
 	return STEP_CLAUSE;
 }
 
@@ -231,11 +236,18 @@ do_do(struct ams_reader *r, const struct ams_word *verb)
 {
 	struct ams_frame *f = r->depth > 0 ? &r->frames[r->depth - 1] : NULL;
 
-	(void)verb;
+	check_trailing(r, "what follows DO on its line is not read");
 	if (r->clause) {
 		f->in_do = true;
 		r->clause = false;
-	} else if (f != NULL && f->stray < INT_MAX) {
+		cards_pos(&r->cards, verb->at, &f->line, &f->column);
+		return STEP_DONE;
+	}
+	check_warn(r,
+	    "DO is in no THEN or ELSE clause: its commands are done "
+	    "whatever the condition",
+	    verb->at);
+	if (f != NULL && f->stray < INT_MAX) {
 		f->stray++;
 	}
 	return STEP_DONE;
@@ -248,6 +260,9 @@ do_end(struct ams_reader *r, const struct ams_word *verb)
 
 	if (r->clause)
 		return reader_fatal(r, MSG_IDC4228I, verb->at);
+	check_trailing(r, "what follows END on its line is not read");
+	if (f == NULL || !(f->in_do || f->stray > 0))
+		check_warn(r, "END ends no DO group", verb->at);
 	if (f == NULL)
 		return STEP_DONE;
 	if (f->stray > 0) {
@@ -270,10 +285,12 @@ do_set(struct ams_reader *r, const struct ams_word *verb)
 {
 	int *var = next_variable(r), n = 0;
 
-	(void)verb;
 	if (var == NULL || next_operator(r) != OP_EQ || !next_number(r, &n))
 		return reader_fatal(r, MSG_IDC4230I, r->pos);
-	if (modal_executing(r)) {
+	check_trailing(r, "what follows the number of SET is not read");
+	if (var == &r->lastcc && n == 0)
+		check_set_lastcc(r, verb->at);
+	if (modal_executing(r) && !reader_checks(r)) {
 		*var = n < AMS_CC_MAX ? n : AMS_CC_MAX;
 		if (r->maxcc < r->lastcc && var == &r->lastcc)
 			r->maxcc = r->lastcc;
@@ -298,6 +315,14 @@ static const struct {
     {"SET", do_set},
 };
 
+/* Words that look at no code and change none. IF may look at LASTCC. */
+static bool
+is_group_word(const struct ams_word *w)
+{
+	return modal_word_is(w, "IF") || modal_word_is(w, "ELSE") ||
+	       modal_word_is(w, "DO") || modal_word_is(w, "END");
+}
+
 bool
 modal_do(
     struct ams_reader *r, const struct ams_word *verb, enum ams_step *stepp)
@@ -306,6 +331,8 @@ modal_do(
 
 	if (!r->clause && !modal_word_is(verb, "ELSE"))
 		modal_close_waiting(r);
+	if (!is_group_word(verb))
+		check_lastcc_unused(r);
 	for (i = 0; i < sizeof(modals) / sizeof(modals[0]); i++) {
 		if (modal_word_is(verb, modals[i].verb)) {
 			*stepp = modals[i].act(r, verb);

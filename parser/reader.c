@@ -95,12 +95,15 @@ ams_done(struct ams_reader *r, int cc)
 
 /* --- messages ------------------------------------------------------------ */
 
+/* at: what it is about, when a deck is checked. */
 static void
-say(struct ams_reader *r, enum msg_id id, const char *insert)
+say(struct ams_reader *r, enum msg_id id, const char *insert, size_t at)
 {
 	struct msg m = {.id = id, .insert = {insert}};
 
-	if (r->ops.message != NULL)
+	if (reader_checks(r))
+		check_message(r, id, insert, at);
+	else if (r->ops.message != NULL)
 		r->ops.message(r->ops.ctx, &m);
 }
 
@@ -113,22 +116,23 @@ reader_say_at(
 
 	cards_pos(&r->cards, at, &line, &column);
 	cards_echo(&r->cards, line);
-	say(r, id, insert);
+	say(r, id, insert, at);
 }
 
 /* About an item: behind the record that had to be read to see its end. */
 static void
-say_item(struct ams_reader *r, enum msg_id id, const char *insert, size_t end)
+say_item(struct ams_reader *r, enum msg_id id, const char *insert, size_t at,
+    size_t end)
 {
 	cards_echo(&r->cards, cards_line_of_end(&r->cards, end));
-	say(r, id, insert);
+	say(r, id, insert, at);
 }
 
 void
 reader_say_end(struct ams_reader *r, enum msg_id id, const char *insert)
 {
 	cards_echo(&r->cards, INT_MAX);
-	say(r, id, insert);
+	say(r, id, insert, r->verb_at);
 }
 
 static void
@@ -173,7 +177,7 @@ reader_ignore_rest(struct ams_reader *r)
 	if (goes_on(r))
 		return STEP_DONE;
 	r->stopped = true;
-	say(r, MSG_IDC3207I, NULL);
+	say(r, MSG_IDC3207I, NULL, r->verb_at);
 	return STEP_STOP;
 }
 
@@ -183,7 +187,7 @@ stop_ignoring(struct ams_reader *r)
 	enum ams_step step = stop(r);
 
 	if (step == STEP_STOP)
-		say(r, MSG_IDC3207I, NULL);
+		say(r, MSG_IDC3207I, NULL, r->verb_at);
 	return step;
 }
 
@@ -193,7 +197,7 @@ give_up(struct ams_reader *r)
 {
 	ams_done(r, AMS_CC_MAX);
 	r->stopped = true;
-	say(r, MSG_IDC3207I, NULL);
+	say(r, MSG_IDC3207I, NULL, r->verb_at);
 	return AMS_STOPPED;
 }
 
@@ -233,7 +237,9 @@ say_warnings(struct ams_reader *r, const struct ams_parse *p,
 static void
 bypass(struct ams_reader *r)
 {
-	if (modal_executing(r)) {
+	if (reader_checks(r)) {
+		ams_done(r, 12); /* nothing that is not said already */
+	} else if (modal_executing(r)) {
 		reader_say_end(r, MSG_IDC3202I, NULL);
 		ams_done(r, 12);
 	} else {
@@ -266,7 +272,7 @@ read_params(struct ams_reader *r, const struct ams_verb *verb,
 	if (!ok && err.at_end)
 		reader_say_end(r, err.id, err.insert);
 	else if (!ok)
-		say_item(r, err.id, err.insert, err.end);
+		say_item(r, err.id, err.insert, err.at, err.end);
 	if (!ok)
 		bypass(r);
 	arena_free(&tree);
@@ -279,7 +285,7 @@ unknown_verb(struct ams_reader *r, const struct ams_word *w)
 	char insert[AMS_INSERT_MAX + 1];
 
 	ams_insert(insert, w->s, w->len);
-	say_item(r, MSG_IDC3219I, insert, w->at + w->len);
+	say_item(r, MSG_IDC3219I, insert, w->at, w->at + w->len);
 	bypass(r);
 	return false;
 }
@@ -317,7 +323,7 @@ apply_parm(struct ams_reader *r, const struct ams_plist *top)
 	if (left < 1 || right <= left) {
 		left = LEFT_DFLT;
 		right = RIGHT_DFLT;
-		say(r, MSG_IDC1927I, NULL);
+		say(r, MSG_IDC1927I, NULL, r->verb_at);
 		ams_done(r, 4);
 	}
 	r->set.left = (int)left;
@@ -339,6 +345,8 @@ static enum ams_step
 do_modal(struct ams_reader *r, const struct ams_verb *verb,
     const struct ams_plist *top)
 {
+	if (verb == &ams_verb_cancel && reader_checks(r))
+		return STEP_DONE;
 	if (verb == &ams_verb_cancel) {
 		r->stopped = r->cancelled = true;
 		return STEP_STOP;
@@ -397,7 +405,7 @@ do_command(struct ams_reader *r, const struct ams_word *w, struct arena *arena,
 	if (ok && run && modal)
 		step = do_modal(r, verb, top);
 	else if (ok && !run && verb != &ams_verb_cancel)
-		say(r, MSG_IDC0204I, NULL);
+		say(r, MSG_IDC0204I, NULL, r->verb_at);
 	modal_clause_end(r);
 	if (own != NULL || !ok) {
 		arena_free(&own);
@@ -430,10 +438,13 @@ static enum ams_step
 do_group(
     struct ams_reader *r, struct arena *arena, const struct ams_command **cmdp)
 {
+	static const char null_clause[] =
+	    "a null clause: the next line does not belong to it; a - behind "
+	    "it goes on";
 	enum ams_step step = STEP_CLAUSE;
 	struct ams_word w;
 
-	r->pos = 0;
+	r->pos = r->verb_at = 0;
 	r->clause = false;
 	if (r->cards.toolong) {
 		r->begun = false;
@@ -444,6 +455,8 @@ do_group(
 	}
 	while (step == STEP_CLAUSE) {
 		if (!modal_next_word(r, &w)) {
+			if (r->clause && !r->cards.ended)
+				check_warn(r, null_clause, r->clause_at);
 			if (r->clause)
 				modal_clause_end(r); /* a null clause */
 			else
@@ -452,7 +465,9 @@ do_group(
 			break;
 		}
 		r->begun = false;
+		r->verb_at = w.at;
 		if (r->cards.eof && !r->cards.ended) {
+			r->verb_at = r->cards.len;
 			reader_say_end(r, MSG_IDC4236I, NULL);
 			note_failure(r);
 			return stop(r);

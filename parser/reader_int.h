@@ -14,7 +14,8 @@ struct ams_frame {
 	bool value; /* of its condition */
 	bool in_else;
 	bool in_do;
-	int stray; /* DOs inside the DO group that no IF owns */
+	int stray;        /* DOs inside the DO group that no IF owns */
+	int line, column; /* of the DO */
 };
 
 struct ams_reader {
@@ -32,6 +33,11 @@ struct ams_reader {
 	bool begun;       /* ops.begin was called for the command looked for */
 	size_t pos;       /* in the group's text */
 	bool clause;      /* behind THEN or ELSE of this group */
+	size_t verb_at;   /* the word that decides what comes */
+	size_t clause_at; /* the THEN or ELSE of clause */
+	/* AMS_MODE_CHECK: a SET LASTCC=0 that no IF has looked at yet */
+	bool set_lastcc;
+	int set_line, set_column;
 };
 
 /* A word of the group's text. */
@@ -57,6 +63,28 @@ void reader_say_end(struct ams_reader *r, enum msg_id id, const char *insert);
 enum ams_step reader_fatal(struct ams_reader *r, enum msg_id id, size_t at);
 /* The same without a code of its own. */
 enum ams_step reader_ignore_rest(struct ams_reader *r);
+
+/* --- check.c: without an effect but in AMS_MODE_CHECK ------------------------
+ */
+
+static inline bool
+reader_checks(const struct ams_reader *r)
+{
+	return r->set.mode == AMS_MODE_CHECK;
+}
+
+void check_message(
+    const struct ams_reader *r, enum msg_id id, const char *insert, size_t at);
+/* A warning of ours about what stands there. */
+void check_warn(const struct ams_reader *r, const char *text, size_t at);
+/* What follows on the record of a modal command is not read. */
+void check_trailing(const struct ams_reader *r, const char *text);
+/* SET LASTCC=0 stands there; and nothing has looked at LASTCC since. */
+void check_set_lastcc(struct ams_reader *r, size_t at);
+void check_lastcc_unused(struct ams_reader *r);
+
+/* --- modal.c -----------------------------------------------------------------
+ */
 
 /* The next word of the group's text. False: there is none. */
 bool modal_next_word(struct ams_reader *r, struct ams_word *w);

@@ -34,8 +34,9 @@ void dd_table_undo(struct dd_table *dds);
 enum dd_end { DD_END_KEEP, DD_END_DELETE, DD_END_UNCATALOG };
 void dd_set_end(struct dd_table *dds, const char *ddname, enum dd_end end);
 /* The run has ended, all is closed: the generations that NEW has made become
- * active; what dd_set_end said is done. failed is told of each that cannot. */
-void dd_table_end(
+ * active; what dd_set_end said is done. failed is told of each that cannot,
+ * and false returned. */
+bool dd_table_end(
     struct dd_table *dds, void (*failed)(const char *what, enum ds_status st,
 			      const struct ds_diag *diag));
 
@@ -130,6 +131,7 @@ struct ds_attrs {
 	uint16_t base_keylen;
 	uint32_t base_rkp;
 	struct ds_improper improper; /* opened VSAM: what OPEN found */
+	uint32_t cisize;             /* of a cluster's data; 0: none */
 	char bias[8]; /* of buffering, when its DD has MSG=SMBBIAS; else "" */
 };
 

@@ -134,13 +134,22 @@ dispose(struct ds_system *sys, struct dd_part *part, struct ds_diag *diag)
 	const struct ds_delete_opts opts = {
 	    .erase = -1, .noscratch = part->end == DD_END_UNCATALOG};
 
-	if (part->end == DD_END_KEEP)
-		return DS_OK;
 	ds_target_let_go(part->enqs);
 	return ds_delete(sys, part->dsn, &opts, NULL, NULL, diag);
 }
 
-void
+/* A new generation that does not stay leaves the others in peace. */
+static enum ds_status
+end_part(struct ds_system *sys, struct dd_part *part, struct ds_diag *diag)
+{
+	if (part->end != DD_END_KEEP)
+		return dispose(sys, part, diag);
+	if (part->made && waits(sys, part->dsn))
+		return ds_gdg_rollin(sys, NULL, part->dsn, NULL, NULL, diag);
+	return DS_OK;
+}
+
+bool
 dd_table_end(
     struct dd_table *dds, void (*failed)(const char *what, enum ds_status st,
 			      const struct ds_diag *diag))
@@ -149,18 +158,14 @@ dd_table_end(
 	struct dd_part *part;
 	enum ds_status st;
 	struct dd *dd;
+	bool good = true;
 
-	if (dds == NULL)
-		return;
-	for (dd = dds->dds; dd != NULL; dd = dd->next)
+	for (dd = dds != NULL ? dds->dds : NULL; dd != NULL; dd = dd->next)
 		for (part = dd->parts; part != NULL; part = part->next) {
-			st = DS_OK;
-			if (part->made && waits(dds->sys, part->dsn))
-				st = ds_gdg_rollin(dds->sys, NULL, part->dsn,
-				    NULL, NULL, &diag);
-			if (st == DS_OK)
-				st = dispose(dds->sys, part, &diag);
-			if (st != DS_OK)
+			st = end_part(dds->sys, part, &diag);
+			if (st != DS_OK && failed != NULL)
 				failed(part->dsn, st, &diag);
+			good = good && st == DS_OK;
 		}
+	return good;
 }

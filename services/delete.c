@@ -111,6 +111,8 @@ collect(struct ds_system *sys, struct victims *v, struct ds_entry **entp,
 		break;
 	case DS_GDG:
 		st = collect_type(sys, v, ent, DS_GDS, diag);
+		if (st == DS_OK)
+			st = collect_type(sys, v, ent, DS_ALIAS, diag);
 		break;
 	case DS_NONVSAM:
 	case DS_GDS:
@@ -310,6 +312,7 @@ remove_entries(struct ds_system *sys, struct victims *v,
     const struct ds_delete_opts *opts, const char *holder, struct ds_diag *diag)
 {
 	bool apart = strcmp(v->ents[0]->catalog, cat_master(sys->cat)) != 0;
+	bool committed = false;
 	enum ds_status st;
 	size_t i;
 
@@ -320,6 +323,7 @@ remove_entries(struct ds_system *sys, struct victims *v,
 	if (st == DS_OK && apart) {
 		/* two files do not commit as one: the intents first */
 		if ((st = cat_commit(sys->cat, diag)) == DS_OK) {
+			committed = true;
 			ds_step("delete: intents");
 			st = cat_begin(sys->cat, diag);
 			if (st == DS_OK)
@@ -333,6 +337,9 @@ remove_entries(struct ds_system *sys, struct victims *v,
 	if (st == DS_OK)
 		return cat_commit(sys->cat, diag);
 	cat_rollback(sys->cat);
+	/* their numbers may be those of others by now */
+	for (i = 0; !committed && i < v->nfiles; i++)
+		v->files[i].intent = 0;
 	return st;
 }
 

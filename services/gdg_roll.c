@@ -37,7 +37,8 @@ struct change {
 	struct ds_system *sys;
 	struct ds_entry *base; /* as it was when who leaves was chosen */
 	struct ds_entry *in;   /* comes in; NULL: none */
-	bool fresh;            /* it has no entry yet */
+	bool fresh;            /* it has no entry yet, and is the caller's */
+	const char *rollin;    /* the name of one that has; NULL: none */
 	const struct ds_alter_gdg *alter; /* or NULL */
 	struct leaving *out;
 	size_t nout;
@@ -485,6 +486,35 @@ change_free(struct change *c)
 	free(c->out);
 	free(c->files);
 	ds_entry_free(&c->base);
+	if (c->rollin != NULL)
+		ds_entry_free(&c->in);
+}
+
+static enum ds_status
+check_rollin(const struct ds_entry *ent, struct ds_diag *diag)
+{
+	if (ent->type != DS_GDS && ent->type != DS_NONVSAM)
+		return ds_fail(diag, DS_CAT_TYPE, ent->name,
+		    "the entry is of type %c", (char)ent->type);
+	return DS_OK;
+}
+
+static enum ds_status
+load(struct change *c, const char *catalog, const char *base,
+    struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+
+	if (c->rollin != NULL)
+		st = cat_get(c->sys->cat, catalog, c->rollin, &c->in, diag);
+	if (st == DS_OK && c->rollin != NULL)
+		st = check_rollin(c->in, diag);
+	if (st == DS_OK)
+		st = cat_get(c->sys->cat, catalog, base, &c->base, diag);
+	if (st == DS_OK && c->base->type != DS_GDG)
+		st = ds_fail(
+		    diag, DS_CAT_TYPE, base, "it is no generation data group");
+	return st;
 }
 
 /* One attempt. */
@@ -495,13 +525,11 @@ change_once(struct change *c, const char *catalog, const char *base,
 	struct enq *life = NULL;
 	enum ds_status st;
 
-	st = cat_get(c->sys->cat, catalog, base, &c->base, diag);
-	if (st == DS_OK && c->base->type != DS_GDG)
-		st = ds_fail(
-		    diag, DS_CAT_TYPE, base, "it is no generation data group");
-	if (st == DS_OK)
-		st = choose(c, diag);
-	if (st == DS_OK)
+	if ((st = load(c, catalog, base, diag)) != DS_OK)
+		return st;
+	if (c->rollin != NULL && ds_entry_assoc(c->in, DS_GDG) != NULL)
+		return DS_OK; /* it is active */
+	if ((st = choose(c, diag)) == DS_OK)
 		st = enq_owner_new(c->sys->root, NULL, &c->opener, diag);
 	if (st == DS_OK)
 		st = decide_all(c, diag);
@@ -518,22 +546,35 @@ change_once(struct change *c, const char *catalog, const char *base,
 	return st;
 }
 
+/* What another change of the group is about to do is waited for; what DELETE
+ * and the like do in between is looked at again. */
 static enum ds_status
 change(const struct change *what, const char *catalog, const char *base,
     ds_rolled_fn *rolled, void *ctx, struct ds_diag *diag)
 {
+	struct enq_owner *turn = NULL;
+	struct enq *enq = NULL;
 	struct change c;
 	enum ds_status st;
 	int tries = 0;
 	size_t i;
 
-	do {
+	st = enq_owner_new(what->sys->root, NULL, &turn, diag);
+	if (st == DS_OK)
+		st = enq_take(
+		    turn, "SYSGDG", base, ENQ_EXC, SYSTEM_BUSY_MS, &enq, diag);
+	while (st == DS_OK) {
 		c = *what;
 		st = change_once(&c, catalog, base, diag);
 		for (i = 0; st == DS_OK && rolled != NULL && i < c.nout; i++)
 			rolled(ctx, c.out[i].ent->name, c.out[i].how);
 		change_free(&c);
-	} while (st == DS_BUSY && ++tries < CHANGE_TRIES);
+		if (st != DS_BUSY || ++tries == CHANGE_TRIES)
+			break;
+		st = DS_OK;
+	}
+	enq_free(&enq);
+	enq_owner_free(&turn);
 	return st == DS_BUSY ? ds_fail(diag, DS_CAT_INUSE, base, NULL) : st;
 }
 
@@ -589,34 +630,23 @@ ds_alter_gdg(struct ds_system *sys, const char *catalog, const char *name,
 	return st;
 }
 
-static enum ds_status
-check_rollin(const struct ds_entry *ent, struct ds_diag *diag)
-{
-	if (ent->type != DS_GDS && ent->type != DS_NONVSAM)
-		return ds_fail(diag, DS_CAT_TYPE, ent->name,
-		    "the entry is of type %c", (char)ent->type);
-	if (!dsname_generation(ent->name, NULL, NULL, NULL))
-		return ds_fail(diag, DS_CAT_RELATED, ent->name,
-		    "it has no generation's name");
-	return DS_OK;
-}
-
 enum ds_status
 ds_gdg_rollin(struct ds_system *sys, const char *catalog, const char *name,
     ds_rolled_fn *rolled, void *ctx, struct ds_diag *diag)
 {
-	struct change what = {.sys = sys};
+	const struct change what = {.sys = sys, .rollin = name};
+	struct ds_entry *ent = NULL;
 	char base[DSNAME_MAX + 1];
 	enum ds_status st;
 
-	if ((st = cat_get(sys->cat, catalog, name, &what.in, diag)) != DS_OK)
+	if ((st = cat_get(sys->cat, catalog, name, &ent, diag)) != DS_OK)
 		return st;
-	st = check_rollin(what.in, diag);
-	if (st == DS_OK && ds_entry_assoc(what.in, DS_GDG) == NULL) {
-		dsname_generation(name, base, NULL, NULL);
-		st = change(&what, what.in->catalog, base, rolled, ctx, diag);
-	}
-	ds_entry_free(&what.in);
+	if (dsname_generation(name, base, NULL, NULL))
+		st = change(&what, ent->catalog, base, rolled, ctx, diag);
+	else
+		st = ds_fail(
+		    diag, DS_CAT_RELATED, name, "it has no generation's name");
+	ds_entry_free(&ent);
 	return st;
 }
 

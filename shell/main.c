@@ -9,16 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "shell/complain.h"
 #include "shell/deck.h"
 #include "shell/facts.h"
 #include "shell/interrupt.h"
+#include "shell/lint.h"
 #include "shell/listing.h"
 #include "shell/meter.h"
 #include "shell/options.h"
 #include "shell/session.h"
+#include "shell/rebuild.h"
 #include "shell/who.h"
 #include "utilities/idcams.h"
 #include "utilities/report.h"
@@ -50,6 +53,18 @@ fill_standard_descriptors(void)
 	while (fd >= 0 && fd <= STDERR_FILENO);
 	if (fd >= 0)
 		close(fd);
+}
+
+/* A group of 999 generations is open as one data set: two descriptors each. */
+static void
+raise_descriptors(void)
+{
+	struct rlimit lim;
+
+	if (getrlimit(RLIMIT_NOFILE, &lim) != 0)
+		return;
+	lim.rlim_cur = lim.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &lim);
 }
 
 static bool
@@ -388,32 +403,18 @@ run(struct shell *sh)
 	return idcams_run(&run, hint, sh);
 }
 
-static bool rolled_in;
-
-static void
-not_rolled_in(const char *what, enum ds_status st, const struct ds_diag *diag)
-{
-	complain_status(what, st, diag);
-	rolled_in = false;
-}
-
-/* New generations are active from the end of their run on. */
-static bool
-roll_in(struct shell *sh)
-{
-	rolled_in = true;
-	dd_table_end(sh->dds, not_rolled_in);
-	return rolled_in;
-}
-
 /* MAXCC, or 16 when there was no run. */
 static int
 do_all(struct shell *sh)
 {
 	int maxcc;
 
+	if (sh->opts.check)
+		return lint_run(&sh->opts, facts_report(sh->facts), &sh->ran);
 	if (sh->opts.init)
 		return init_root(sh) ? 0 : 16;
+	if (sh->opts.rebuild)
+		return rebuild_print(sh->opts.root);
 	if (sh->opts.who != NULL)
 		return open_system(sh) && who_print(sh->sys, sh->opts.who,
 					      facts_report(sh->facts))
@@ -432,7 +433,8 @@ do_all(struct shell *sh)
 	sysprint_free(&sh->sp);
 	if (!listing_close(&sh->listing))
 		maxcc = 16;
-	if (!roll_in(sh))
+	/* New generations are active from the end of their run on. */
+	if (!dd_table_end(sh->dds, complain_status))
 		maxcc = 16;
 	return maxcc;
 }
@@ -460,6 +462,7 @@ main(int argc, char **argv)
 	int status = 0;
 
 	fill_standard_descriptors();
+	raise_descriptors();
 	res = options_parse(&sh.opts, argc, argv);
 	if (res == OPTIONS_BAD)
 		status = EXIT_USAGE;

@@ -22,6 +22,7 @@ struct options {
 	const char *parm;   /* --parm, or NULL */
 	const char *group;  /* --group, or NULL */
 	const char *who;    /* --who, or NULL */
+	bool rebuild;       /* --rebuild */
 	const char **dds;   /* --dd, in the order given */
 	const char **execs; /* -e, likewise */
 	char *const *files; /* the FILE arguments */
@@ -31,6 +32,7 @@ struct options {
 	int pages;    /* --pages 1, --no-pages 0, -1 not given */
 	bool asa, fold, init;
 	bool json;        /* --format json */
+	bool check;       /* --check: do nothing, say what is wrong */
 	bool batch_input; /* --batch-input: a terminal by a deck's rules */
 	bool have_chain;
 	enum ams_chain chain; /* --graphics */

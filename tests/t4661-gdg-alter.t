@@ -132,6 +132,21 @@ $ok0
 0         THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS 0
 0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 4"
 
+# --- what may not be scratched -----------------------------------------------
+body "  DEFINE GDG(NAME(E.N) LIMIT(1) SCRATCH)
+  DEFINE GDG(NAME(E.P) LIMIT(1) SCRATCH PURGE)" >out
+new="$new,expdt=2099365" make_gens E.N 2
+new="$new,expdt=2099365" make_gens E.P 2
+is "$(group E.N)/ $(group E.P)" "2 G0002V00 ACTIVE G0001V00 ROLLED-OFF /\
+ 2 G0002V00 ACTIVE " "one that has not expired stays, but with PURGE"
+says "ALLOCATE makes generations, and what it deletes rolls nothing off" \
+    "  ALLOCATE DATASET(E.N(+1)) NEW DELETE FILE(O) RECFM(F) LRECL(9)
+  ALLOCATE DATASET(E.P(+1)) NEW CATALOG FILE(P) RECFM(F) LRECL(9)" \
+    "$ok0
+$ok0"
+is "$(group E.N)/ $(group E.P)" "2 G0002V00 ACTIVE G0001V00 ROLLED-OFF /\
+ 3 G0003V00 ACTIVE " "the others are as they were"
+
 # --- several runs ------------------------------------------------------------
 # begin NAME OPTION...: a run that waits for commands until end NAME.
 begin() {
@@ -213,6 +228,25 @@ is "$(body '  PRINT IDS(B.ALIAS(0))
   PRINT IDS(B.ALIAS)
   PRINT INFILE(I)' --dd 'I=B.ALIAS(0)' | grep -c "$ok0")" 3 \
     "an alias of a base has its generations"
+says "and goes with it" "  DELETE A.S FORCE
+  LISTCAT ENTRIES(B.ALIAS)" \
+    "0IDC0550I ENTRY (H) A.S.G0007V00 DELETED
+0IDC0550I ENTRY (X) B.ALIAS DELETED
+0IDC0550I ENTRY (B) A.S DELETED
+$ok0
+0IDC3012I ENTRY B.ALIAS NOT FOUND
+ IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS IGG0CLEG-42
+ IDC1566I ** B.ALIAS NOT LISTED
+0         THE NUMBER OF ENTRIES PROCESSED WAS:
+0         THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS 0
+0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 4"
+body "  DEFINE GDG(NAME(F.G) LIMIT(1))
+  DEFINE NONVSAM(NAME(F.G.G0001V00) DEVT(3390) VOL(VOL001))
+  DEFINE ALIAS(NAME(F.A) RELATE(F.G.G0001V00))
+  DEFINE NONVSAM(NAME(F.G.G0002V00) DEVT(3390) VOL(VOL001))" >out
+is "$(body '  LISTCAT LEVEL(F)' | grep -E '^0(ALIAS|NONVSAM|GDG)')" \
+    "0GDG BASE ------ F.G
+0NONVSAM ------- F.G.G0002V00" "an alias of a generation rolls off with it"
 
 # --- without SMS -------------------------------------------------------------
 "$idcams" --root plain /dev/null >/dev/null 2>&1

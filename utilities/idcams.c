@@ -8,6 +8,8 @@
 #include "utilities/idcams_int.h"
 #include "utilities/report.h"
 
+enum { WHY_MAX = 200 };
+
 /* Verbs with an action. All others are read and checked, and end with a
  * message of ours and code 12. */
 static const struct {
@@ -20,6 +22,7 @@ static const struct {
     {"DCOLLECT", ams_dcollect},
     {"DEFINE", ams_define},
     {"DELETE", ams_delete},
+    {"DIAGNOSE", ams_diagnose},
     {"EXAMINE", ams_examine},
     {"EXPORT", ams_export},
     {"IMPORT", ams_import},
@@ -47,31 +50,13 @@ static const struct {
 static const struct missing {
 	const char *verb, *with, *under, *keyword, *unless;
 } missing[] = {
-    {"ALTER", NULL, NULL, "EXTENDEDADDRESSABLE", NULL},
     {"ALTER", NULL, NULL, "LOCK", NULL},
     {"ALTER", NULL, NULL, "RESUME", NULL},
     {"ALTER", NULL, NULL, "SUSPEND", NULL},
     {"ALTER", NULL, NULL, "UNLOCK", NULL},
-    {"DEFINE", NULL, "CLUSTER", "RECATALOG", NULL},
-    {"DEFINE", NULL, "ALTERNATEINDEX", "RECATALOG", NULL},
-    {"DEFINE", NULL, "DATA", "BUFND", NULL},
-    {"DEFINE", "CLUSTER", "DATA", "UNIQUEKEY", NULL},
-    {"DEFINE", "CLUSTER", "DATA", "NONUNIQUEKEY", NULL},
-    {"DEFINE", NULL, "INDEX", "BUFNI", NULL},
-    {"DEFINE", NULL, "PATH", "RECATALOG", NULL},
     {"DEFINE", NULL, "PAGESPACE", "RECATALOG", NULL},
-    {"DEFINE", NULL, "NONVSAM", "RECATALOG", NULL},
-    {"DEFINE", NULL, "NONVSAM", "COLLECTION", NULL},
     {"DEFINE", NULL, "ALIAS", "SYMBOLICRELATE", NULL},
-    {"DELETE", NULL, NULL, "NVR", NULL},
-    {"DELETE", NULL, NULL, "SPACE", NULL},
-    {"DELETE", NULL, NULL, "VVR", NULL},
-    {"EXPORT", NULL, NULL, "LOCK", NULL},
-    {"IMPORT", NULL, NULL, "ALIAS", NULL},
-    {"IMPORT", NULL, NULL, "LOCK", NULL},
-    {"IMPORT", NULL, NULL, "VOLCATALOG", NULL},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
-    {"REPRO", NULL, NULL, "CIMODE", NULL},
     {"REPRO", NULL, NULL, "LOCK", NULL},
 };
 
@@ -105,28 +90,46 @@ missing_parameter(const struct ams_command *cmd)
 	return NULL;
 }
 
-static int
-do_command(struct ams_run *run, const struct ams_command *cmd)
+/* NULL: there is none. */
+static ams_action *
+find_action(const struct ams_command *cmd)
 {
-	const char *verb = cmd->verb->verb, *kw;
+	const char *verb = cmd->verb->verb;
 	size_t i;
 
-	if (ams_refused(run, cmd))
-		return ams_end(run, CC_FAILED);
-	kw = missing_parameter(cmd);
-	if (kw != NULL) {
-		ams_note(
-		    run, false, "%s %s is not built in this version", verb, kw);
-		return ams_end(run, CC_FAILED);
-	}
 	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 		if (strcmp(verb, parts[i].verb) == 0 &&
 		    ams_coded(cmd->top, parts[i].keyword))
-			return parts[i].act(run, cmd);
+			return parts[i].act;
 	for (i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
 		if (strcmp(verb, actions[i].verb) == 0)
-			return actions[i].act(run, cmd);
-	ams_note(run, false, "%s is not built in this version", verb);
+			return actions[i].act;
+	return NULL;
+}
+
+bool
+idcams_undone(const struct ams_command *cmd, char *why, size_t size)
+{
+	const char *kw;
+
+	if (ams_refusal(cmd, why, size))
+		return true;
+	kw = missing_parameter(cmd);
+	if (kw == NULL && find_action(cmd) != NULL)
+		return false;
+	snprintf(why, size, "%s%s%s is not built in this version",
+	    cmd->verb->verb, kw != NULL ? " " : "", kw != NULL ? kw : "");
+	return true;
+}
+
+static int
+do_command(struct ams_run *run, const struct ams_command *cmd)
+{
+	char why[WHY_MAX];
+
+	if (!idcams_undone(cmd, why, sizeof(why)))
+		return find_action(cmd)(run, cmd);
+	ams_note(run, false, "%s", why);
 	return ams_end(run, CC_FAILED);
 }
 

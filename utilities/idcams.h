@@ -34,6 +34,7 @@ typedef int ams_action(struct ams_run *run, const struct ams_command *cmd);
 
 ams_action ams_alter, ams_bldindex, ams_define, ams_delete, ams_repro,
     ams_print, ams_listcat, ams_verify, ams_examine;
+ams_action ams_diagnose;
 ams_action ams_connect, ams_disconnect, ams_export, ams_import, ams_mergecat,
     ams_copycat, ams_allocate, ams_dcollect;
 
@@ -41,6 +42,10 @@ ams_action ams_connect, ams_disconnect, ams_export, ams_import, ams_mergecat,
  * with AMS_HINT_ bits after a failed command (NULL: none). */
 int idcams_run(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
     void *hint_ctx);
+
+/* Would this command end at once with code 12, as there is no action for it or
+ * for a parameter? why is then the line that says so. */
+bool idcams_undone(const struct ams_command *cmd, char *why, size_t size);
 
 /*
  * The messages of a failed status: for the catalog class the first message by

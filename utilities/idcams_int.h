@@ -22,9 +22,9 @@ bool ams_stop(void *ctx);
 void ams_say_deleted(void *ctx, enum ds_type type, const char *name);
 /* The line that says so. */
 void ams_say_interrupted(struct ams_run *run);
-/* Is its subject nothing that this system has? The line that says so is
- * printed then. */
-bool ams_refused(struct ams_run *run, const struct ams_command *cmd);
+/* Is its subject nothing that this system has? why is then the line that says
+ * so. */
+bool ams_refusal(const struct ams_command *cmd, char *why, size_t size);
 /* IDC0005I. */
 void ams_records(struct ams_run *run, uint64_t records);
 

@@ -533,6 +533,21 @@ json_report_holder(struct json_report *j, const char *name, enum ds_use use,
 	json_end(j, obj);
 }
 
+void
+json_report_finding(
+    struct json_report *j, const char *file, const struct ams_finding *f)
+{
+	json_t *obj = json_begin(j, "finding");
+
+	json_put_host(j, obj, "file", file);
+	json_put_num(j, obj, "line", (uint64_t)f->line);
+	json_put_num(j, obj, "column", (uint64_t)f->column);
+	json_put_text(j, obj, "severity", f->error ? "error" : "warning");
+	json_put_or_null(j, obj, "number", f->number != NULL ? f->number : "");
+	json_put_text(j, obj, "text", f->text);
+	json_end(j, obj);
+}
+
 /* --- the report ----------------------------------------------------------- */
 
 static bool

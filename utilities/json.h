@@ -5,6 +5,7 @@
 #ifndef CATAMOUNT_UTILITIES_JSON_H
 #define CATAMOUNT_UTILITIES_JSON_H
 
+#include "parser/ams.h"
 #include "services/who.h"
 #include "utilities/report.h"
 
@@ -23,6 +24,9 @@ void json_report_begin(struct json_report *j);
 void json_report_done(struct json_report *j, int maxcc);
 /* A message of the program itself, as it stands on standard error. */
 void json_report_diagnostic(struct json_report *j, const char *text);
+/* What --check found in a file. */
+void json_report_finding(
+    struct json_report *j, const char *file, const struct ams_finding *f);
 /* Who has a data set: an object for each. */
 void json_report_holder(struct json_report *j, const char *name,
     enum ds_use use, const struct enq_holder *h);
