@@ -179,6 +179,49 @@ cat_ucat_create(struct catalog *cat, struct ds_entry *ent, struct ds_diag *diag)
 	return cat_file_of(cat, ent->name, &file, diag);
 }
 
+static enum ds_status
+remake(struct catalog *cat, const char *name, struct ds_diag *diag)
+{
+	char stem[DSNAME_MAX + 1];
+	enum ds_status st;
+	bool found = false;
+
+	st = cat_connector(cat, name, stem, &found, diag);
+	if (st == DS_OK && (!found || strchr(stem, '/') != NULL))
+		st = ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+	if (st != DS_OK || stem_there(cat, stem))
+		return st;
+	remove_stem(cat, stem); /* a log without its file is worth nothing */
+	return cat_file_make(cat->dir, stem, name, diag);
+}
+
+enum ds_status
+cat_ucat_remake(struct catalog *cat, const char *name, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if ((st = cat_begin(cat, diag)) != DS_OK)
+		return st;
+	st = remake(cat, name, diag);
+	cat_rollback(cat); /* nothing of the master was changed */
+	return st;
+}
+
+enum ds_status
+cat_ucat_names(struct catalog *cat, char (**namesp)[DSNAME_MAX + 1], size_t *np,
+    struct ds_diag *diag)
+{
+	return cat_ucats(cat, namesp, np, diag);
+}
+
+bool
+cat_there(struct catalog *cat, const char *name)
+{
+	struct cat_file *file;
+
+	return cat_file_of(cat, name, &file, NULL) == DS_OK;
+}
+
 /* --- connecting ----------------------------------------------------------- */
 
 /* Does a file with this stem hold the catalog name, and no connector lead to

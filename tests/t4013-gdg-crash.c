@@ -212,7 +212,7 @@ every_step(enum act what, uint32_t flags, const char *before,
 	pid_t pid;
 
 	for (n = 1;; n++) {
-		prepare(what, flags);
+		prepare((int)what, flags);
 		pid = step_child(root, act, (int)what, n, SIGKILL);
 		assert_int_equal(waitpid(pid, &status, 0), pid);
 		census_check(root, 0);

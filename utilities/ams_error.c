@@ -181,6 +181,8 @@ catalog_module(enum ds_status st, const struct ds_diag *diag)
 		return "IGG0CLEG";
 	if (st == DS_CAT_DUPLICATE)
 		return "IGG0CLEH";
+	if (st == DS_CAT_NOVVR)
+		return "IGG0CLFF";
 	return "IGG0CLEX";
 }
 

@@ -404,10 +404,13 @@ ams_define(struct ams_run *run, const struct ams_command *cmd)
 	    {"PAGESPACE", ams_define_pagespace},
 	};
 	const char *object = "";
+	int cc;
 	const struct ams_desc *d;
 	size_t i;
 	int n;
 
+	if (ams_define_recatalog(run, cmd->top, &cc))
+		return cc;
 	for (i = 0; i < sizeof(objects) / sizeof(objects[0]); i++)
 		if (ams_coded(cmd->top, objects[i].object))
 			return objects[i].act(run, cmd->top);

@@ -35,6 +35,7 @@ typedef int ams_action(struct ams_run *run, const struct ams_command *cmd);
 
 ams_action ams_alter, ams_bldindex, ams_define, ams_delete, ams_repro,
     ams_print, ams_listcat, ams_verify, ams_examine;
+ams_action ams_diagnose;
 ams_action ams_connect, ams_disconnect, ams_export, ams_import, ams_mergecat,
     ams_copycat, ams_allocate, ams_dcollect;
 
