@@ -89,7 +89,7 @@ interrupt() {
 		grep -aq 'once more ends at once' screen && break
 		sleep 0.05
 	done
-	[ $twice -eq 0 ] || printf '\003' >&8
+	[ $twice -eq 0 ] || printf '\003' 2>/dev/null >&8
 	wait $!
 	status=$?
 	exec 8>&-
