@@ -109,6 +109,21 @@ trip T.LDS "REPRO INFILE(PAGES) OUTDATASET(T.LDS)"
 trip T.KSPAN "REPRO INFILE(LONG) OUTDATASET(T.KSPAN)"
 trip T.ESPAN "REPRO INFILE(LONG) OUTDATASET(T.ESPAN)"
 trip T.NEVER ""
+# Slots that are not used: from 700 on, and up to 100.
+cat >deck <<'END'
+  DEFINE CLUSTER(NAME(T.GAPS) TRK(1 1) RECSZ(70 70) NUMBERED)
+  DEFINE CLUSTER(NAME(T.VGAPS) TRK(1 1) RECSZ(60 90) NUMBERED)
+  REPRO INDATASET(T.RRDS) OUTDATASET(T.GAPS) FROMNUMBER(700)
+  REPRO INDATASET(T.RRDS) OUTDATASET(T.GAPS) FROMNUMBER(50) TONUMBER(100)
+  REPRO INDATASET(T.GAPS) OUTDATASET(T.VGAPS)
+END
+run 0 "relative record sets with gaps" "$idcams" deck
+trip T.GAPS ""
+trip T.VGAPS ""
+printf '  PRINT INDATASET(T.VGAPS) FROMNUMBER(101) COUNT(600)\n' >deck
+"$idcams" deck >out
+is "$(sed -n 's/.*RECORD NUMBER - *//p' out | head -n 1)" 700 \
+    "a number is kept"
 printf '  LISTCAT ENTRIES(T.KPATH) ALL\n' >deck
 run 0 "the path came with its cluster" "$idcams" deck
 like "$(cat out)" 'CLUSTER--T.KSDS' "and leads to it"
