@@ -292,6 +292,37 @@ $done0" "${back[@]}"
 records_of U.N | sed s/U.N/U.K/ >records.now
 records_of U.K >records.was
 same records.now records.was "with all that was exported"
+printf '  LISTCAT ENTRIES(U.N) ALL\n' >deck
+run 0 "listed" "$idcams" deck
+is "$(grep -c INH-UPDATE out)" 2 "and read only, as INHIBITTARGET said"
+cat >deck <<'END'
+  EXPORT U.N OUTFILE(OUT) TEMPORARY
+  IMPORT INFILE(IN) OUTFILE(SELF)
+END
+run 0 "OUTFILE names a DD that holds the target" "$idcams" "${out[@]}" \
+    "${back[@]}" --dd SELF=U.N,old deck
+is "$(grep -c 'IDC0611I' out) $(grep -c 'ENTRY (C) U.N DELETED' out)" "1 1" \
+    "which is replaced"
+says "a DD that is none" "  IMPORT INFILE(IN) OUTFILE(NODD)" \
+    "0IDC3300I  ERROR OPENING NODD
+ IDC3304I ** JCL STATEMENT MISSING
+$failed" "${back[@]}"
+
+cat >deck <<'END'
+  DEFINE CLUSTER(NAME(U.P) TRK(1 1) RECSZ(20 90) KEYS(6 0)) -
+    DATA(NAME(U.P.D)) INDEX(NAME(U.P.I))
+  DEFINE PATH(NAME(U.PATH) PATHENTRY(U.P) NOUPDATE)
+  REPRO INFILE(TEXT) OUTDATASET(U.P) COUNT(5)
+  EXPORT U.P OUTFILE(OUT)
+  DEFINE CLUSTER(NAME(U.P) TRK(1 1) RECSZ(20 90) KEYS(6 0)) -
+    DATA(NAME(U.P.D)) INDEX(NAME(U.P.I))
+  IMPORT INFILE(IN) OUTDATASET(U.P) INTOEMPTY
+  REPRO INDATASET(U.PATH) OUTFILE(DUM)
+END
+run 0 "INTOEMPTY makes the paths" "$idcams" --dd "OUT=path:$work/p" \
+    --dd "IN=path:$work/p" --dd DUM=dummy \
+    --dd "TEXT=path:$work/in.txt,recfm=V,lrecl=90,text" deck
+is "$(grep -c 'PROCESSED WAS 5' out)" 4 "which lead to the records"
 
 # --- what cannot be exported or written -----------------------------------------
 says "neither cluster nor alternate index" "  EXPORT U.NV OUTFILE(OUT)" \

@@ -71,4 +71,31 @@ run 12 "there is no space for it" "$idcams" --no-pages --dd I=path:copy import
 like "$(cat out)" "^IDC3602I" "which is told"
 world >after
 same after before "and nothing is left"
+
+# --- without SMS a copy goes where it was, or where OBJECTS says --------------------
+"$idcams" -e 'DELETE (V.A V.B)' >out 2>&1
+sed -i 's/^sms=.*/sms=off/' root/catamount.conf
+cat >deck <<'END'
+  DEFINE CLUSTER(NAME(V.N) KEYS(8 0) RECORDSIZE(200 200) -
+    TRACKS(10 5) VOLUMES(VOLA VOLB)) DATA(NAME(V.N.D)) -
+    INDEX(NAME(V.N.I) VOLUMES(VOLC))
+  REPRO INFILE(I) OUTDATASET(V.N) COUNT(2000)
+  EXPORT V.N OUTFILE(O) TEMPORARY
+  IMPORT INFILE(O) OUTDATASET(V.N)
+  LISTCAT ENT(V.N) VOLUME
+END
+run 0 "an index away from its data" "$idcams" \
+    --dd I=path:in.bin,recfm=fb,lrecl=200 --dd O=path:copy2 deck
+is "$(grep -o 'VOLSER-*[A-Z0-9*]*' out | sed 's/VOLSER-*//' | tr '\n' ' ')" \
+    "VOLA VOLB VOLC " "comes back there, candidates too"
+cat >deck <<'END'
+  IMPORT INFILE(O) OUTDATASET(V.M) -
+    OBJECTS((V.N NEWNAME(V.M) VOLUMES(VOLB)) -
+    (V.N.D NEWNAME(V.M.D)) (V.N.I NEWNAME(V.M.I)))
+  LISTCAT ENT(V.M) VOLUME
+  EXAMINE NAME(V.M) DATATEST
+END
+run 0 "VOLUMES of OBJECTS" "$idcams" --dd O=path:copy2 deck
+is "$(grep -o 'VOLSER-*[A-Z0-9*]*' out | sed 's/VOLSER-*//' | tr '\n' ' ')" \
+    "VOLB VOLB " "move it"
 finish
