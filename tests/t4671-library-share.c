@@ -218,14 +218,21 @@ a_reader_keeps_the_content_that_another_replaces(void **state)
 }
 
 static void
+fault(void *ctx, const struct ds_found *found)
+{
+	(void)ctx;
+	fail_msg("%s: %s", found->component, found->what);
+}
+
+static void
 examine(struct fixture *f, const char *set)
 {
 	struct ds_examine *ex = NULL;
 	enum ds_status st;
 
 	assert_int_equal(ds_examine_open(f->sys, set, &ex, &f->diag), DS_OK);
-	st =
-	    ds_examine_test(ex, DS_TEST_DATA, NULL, NULL, NULL, NULL, &f->diag);
+	st = ds_examine_test(
+	    ex, DS_TEST_DATA, fault, NULL, NULL, NULL, &f->diag);
 	if (st != DS_OK)
 		fail_msg("%s", f->diag.text);
 	ds_examine_close(&ex);
