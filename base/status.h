@@ -91,6 +91,7 @@
 	X(DS_CAT_CISIZE, 'C', 196, 0, "control interval size too large")       \
 	X(DS_CAT_KEY, 'C', 204, 0, "key extends beyond the record")            \
 	X(DS_CAT_BUFSPACE, 'C', 208, 0, "buffer space too small")              \
+	X(DS_CAT_NOVVR, 'C', 50, 5, "volume record not found")                 \
 	X(DS_CAT_NOTEMPTY, 'C', 152, 0, "generation data group not empty")     \
 	/* the host and ourselves */                                           \
 	X(DS_NOMEM, 'S', 0, 0, "no memory")                                    \

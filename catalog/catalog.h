@@ -108,6 +108,24 @@ enum ds_status cat_ucat_create(
     struct catalog *cat, struct ds_entry *ent, struct ds_diag *diag);
 enum ds_status cat_ucat_connect(
     struct catalog *cat, struct ds_entry *ent, struct ds_diag *diag);
+/*
+ * A catalog as bytes, of one moment, whoever writes meanwhile; the caller frees
+ * by cat_image_free. And a user catalog made of them, with its connector ent:
+ * DS_CORRUPT: they are no catalog, or not of this name.
+ */
+enum ds_status cat_image(struct catalog *cat, const char *name, uint8_t **bufp,
+    size_t *lenp, struct ds_diag *diag);
+void cat_image_free(uint8_t *buf); /* NULL is fine */
+enum ds_status cat_ucat_restore(struct catalog *cat, struct ds_entry *ent,
+    const uint8_t *buf, size_t len, struct ds_diag *diag);
+/* The file of a connected catalog was lost: an empty one. There: no error. */
+enum ds_status cat_ucat_remake(
+    struct catalog *cat, const char *name, struct ds_diag *diag);
+/* Names of all user catalogs in order; the caller frees. */
+enum ds_status cat_ucat_names(struct catalog *cat,
+    char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag);
+/* Is there a catalog of this name, and can it be opened? */
+bool cat_there(struct catalog *cat, const char *name);
 enum ds_status cat_ucat_disconnect(
     struct catalog *cat, const char *name, struct ds_diag *diag);
 enum ds_status cat_ucat_delete(struct catalog *cat, const char *name, bool any,
@@ -221,6 +239,11 @@ enum ds_status cat_space_take(struct catalog *cat, const char *volser,
 enum ds_status cat_space_claim(struct catalog *cat, const char *volser,
     const uint8_t comp_id[16], const struct ds_extent *extents, size_t n,
     struct ds_diag *diag);
+/* The extents (cchh and tracks) that it has there, ascending, max at most;
+ * *np: how many there are. */
+enum ds_status cat_space_of(struct catalog *cat, const char *volser,
+    const uint8_t comp_id[16], struct ds_extent *extents, size_t max,
+    size_t *np, struct ds_diag *diag);
 /* Give back all that a component has. None: no error. */
 enum ds_status cat_space_give(struct catalog *cat, const char *volser,
     const uint8_t comp_id[16], struct ds_diag *diag);

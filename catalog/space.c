@@ -494,3 +494,31 @@ cat_space_claim(struct catalog *cat, const char *volser,
 		st = claim_one(file, volser, comp_id, &extents[i], diag);
 	return cat_change_end(cat, &ch, st, diag);
 }
+
+enum ds_status
+cat_space_of(struct catalog *cat, const char *volser, const uint8_t comp_id[16],
+    struct ds_extent *extents, size_t max, size_t *np, struct ds_diag *diag)
+{
+	struct cat_file *file = cat->files[0];
+	struct piece p = {0};
+	enum ds_status status;
+	sqlite3_stmt *st;
+	bool row = false;
+	size_t n = 0;
+
+	if ((status = cat_stmt(file, SQL_SPACE_ALL, &st, diag)) != DS_OK)
+		return status;
+	sqlite3_bind_text(st, 1, volser, -1, SQLITE_STATIC);
+	sqlite3_bind_blob(st, 2, comp_id, 16, SQLITE_STATIC);
+	while ((status = cat_step_row(file, st, &row, diag)) == DS_OK && row) {
+		p.low = (uint32_t)sqlite3_column_int64(st, 0);
+		p.tracks = (uint32_t)sqlite3_column_int64(st, 1);
+		if (n < max)
+			describe(&p, &extents[n]);
+		n++;
+	}
+	sqlite3_reset(st);
+	if (status == DS_OK)
+		*np = n;
+	return status;
+}

@@ -155,6 +155,9 @@
 	X(SPACE_OF,                                                            \
 	    "SELECT low, tracks FROM space WHERE volser = ? AND comp_id = ? "  \
 	    "LIMIT 1")                                                         \
+	X(SPACE_ALL,                                                           \
+	    "SELECT low, tracks FROM space WHERE volser = ? AND comp_id = ? "  \
+	    "ORDER BY low")                                                    \
 	X(SPACE_DEL, "DELETE FROM space WHERE volser = ? AND low = ?")         \
 	X(SPACE_MOVE,                                                          \
 	    "UPDATE space SET comp_id = ? WHERE volser = ? AND comp_id = ?")   \

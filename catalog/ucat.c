@@ -179,6 +179,90 @@ cat_ucat_create(struct catalog *cat, struct ds_entry *ent, struct ds_diag *diag)
 	return cat_file_of(cat, ent->name, &file, diag);
 }
 
+static enum ds_status
+remake(struct catalog *cat, const char *name, struct ds_diag *diag)
+{
+	char stem[DSNAME_MAX + 1];
+	enum ds_status st;
+	bool found = false;
+
+	st = cat_connector(cat, name, stem, &found, diag);
+	if (st == DS_OK && (!found || strchr(stem, '/') != NULL))
+		st = ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+	if (st != DS_OK || stem_there(cat, stem))
+		return st;
+	remove_stem(cat, stem); /* a log without its file is worth nothing */
+	return cat_file_make(cat->dir, stem, name, diag);
+}
+
+enum ds_status
+cat_ucat_remake(struct catalog *cat, const char *name, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if ((st = cat_begin(cat, diag)) != DS_OK)
+		return st;
+	st = remake(cat, name, diag);
+	cat_rollback(cat); /* nothing of the master was changed */
+	return st;
+}
+
+enum ds_status
+cat_ucat_names(struct catalog *cat, char (**namesp)[DSNAME_MAX + 1], size_t *np,
+    struct ds_diag *diag)
+{
+	return cat_ucats(cat, namesp, np, diag);
+}
+
+bool
+cat_there(struct catalog *cat, const char *name)
+{
+	struct cat_file *file;
+
+	return cat_file_of(cat, name, &file, NULL) == DS_OK;
+}
+
+/* In place of a file that is there, but has no connector and no entries, too:
+ * that is what a death left. */
+static enum ds_status
+restore(struct catalog *cat, struct ds_entry *ent, const uint8_t *buf,
+    size_t len, bool *madep, struct ds_diag *diag)
+{
+	char stem[DSNAME_MAX + 1];
+	enum ds_status st;
+
+	if ((st = check_new(cat, ent, diag)) != DS_OK)
+		return st;
+	if (stem_there(cat, ent->name) &&
+	    (st = check_orphan(cat, ent->name, ent->name, diag)) != DS_OK)
+		return st;
+	new_stem(cat, ent->name, stem);
+	st = cat_file_restore(cat, stem, ent->name, buf, len, diag);
+	if (st != DS_OK)
+		return st;
+	*madep = true;
+	snprintf(ent->related, sizeof(ent->related), "%s", stem);
+	return cat_put(cat, cat_master(cat), ent, diag);
+}
+
+enum ds_status
+cat_ucat_restore(struct catalog *cat, struct ds_entry *ent, const uint8_t *buf,
+    size_t len, struct ds_diag *diag)
+{
+	enum ds_status st;
+	bool made = false;
+
+	if ((st = cat_begin(cat, diag)) != DS_OK)
+		return st;
+	if ((st = restore(cat, ent, buf, len, &made, diag)) == DS_OK)
+		st = cat_commit(cat, diag);
+	else
+		cat_rollback(cat);
+	if (st != DS_OK && made)
+		remove_stem(cat, ent->related);
+	return st;
+}
+
 /* --- connecting ----------------------------------------------------------- */
 
 /* Does a file with this stem hold the catalog name, and no connector lead to

@@ -24,13 +24,19 @@ enum { ALTER_TRIES = 8 };
 
 /* What nobody may have open meanwhile: an open goes on with what it was when
  * it began. */
-static const uint64_t alone_words =
-    BIT(CCSID) | BIT(FREESPACE) | BIT(KEYS) | BIT(NEWNAME) | BIT(RECORDSIZE) |
-    BIT(REUSE) | BIT(SHAREOPTIONS) | BIT(TYPE) | BIT(UNIQUEKEY) | BIT(UPGRADE);
-/* What headers say too. */
-static const uint64_t header_words = BIT(ERASE) | BIT(INHIBIT) | BIT(LOG) |
-				     BIT(NULL_LOG) | BIT(RETENTION) |
-				     BIT(NULL_RETENTION) | BIT(WRITECHECK);
+static const uint64_t alone_words = BIT(CCSID) | BIT(EXTADDR) | BIT(FREESPACE) |
+				    BIT(KEYS) | BIT(NEWNAME) | BIT(RECORDSIZE) |
+				    BIT(REUSE) | BIT(SHAREOPTIONS) | BIT(TYPE) |
+				    BIT(UNIQUEKEY) | BIT(UPGRADE);
+/* What headers say too, be it for the making of entries again alone. */
+static const uint64_t header_words =
+    BIT(ACCOUNT) | BIT(BUFFERSPACE) | BIT(BWO) | BIT(ERASE) |
+    BIT(EXCEPTIONEXIT) | BIT(FRLOG) | BIT(INHIBIT) | BIT(LOG) |
+    BIT(LOGREPLICATE) | BIT(LOGSTREAMID) | BIT(MANAGEMENTCLASS) | BIT(OWNER) |
+    BIT(RECLAIMCA) | BIT(RETENTION) | BIT(RLSENABLE) | BIT(STORAGECLASS) |
+    BIT(WRITECHECK) | BIT(NULL_BWO) | BIT(NULL_EXIT) | BIT(NULL_LOG) |
+    BIT(NULL_LOGSTREAMID) | BIT(NULL_MANAGEMENTCLASS) | BIT(NULL_STORAGECLASS) |
+    BIT(NULL_OWNER) | BIT(NULL_RETENTION);
 /* Of an alternate index, what its base's openers must know too. */
 static const uint64_t base_words =
     BIT(KEYS) | BIT(RECORDSIZE) | BIT(UNIQUEKEY) | BIT(UPGRADE);

@@ -56,6 +56,7 @@ enum alter_level {
 	X(ERASE, "ERASE", "NOERASE", ALTER_DATAS)                              \
 	X(EXCEPTIONEXIT, "EXCEPTIONEXIT", NULL, ALTER_PARTS)                   \
 	X(EXTENDED, "EXTENDED", "NOEXTENDED", ALTER_GDG)                       \
+	X(EXTADDR, "EXTENDEDADDRESSABLE", NULL, ALTER_CLUSTER)                 \
 	X(FIFO, "FIFO", "LIFO", ALTER_GDG)                                     \
 	X(FILEDATA, "FILEDATA", NULL, ALTER_CLUSTER | ALTER_NONVSAM) /* mem */ \
 	X(FREESPACE, "FREESPACE", NULL, ALTER_DATAS | ALTER_UCAT)              \

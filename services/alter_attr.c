@@ -21,6 +21,20 @@ set_flag(struct alter_ent *at, uint32_t flag, bool on)
 }
 
 static void
+set_parts(struct alter_set *set, uint32_t flag, bool on)
+{
+	set_flag(&set->data, flag, on);
+	set_flag(&set->index, flag, on);
+}
+
+static void
+set_all(struct alter_set *set, uint32_t flag, bool on)
+{
+	set_flag(&set->own, flag, on);
+	set_parts(set, flag, on);
+}
+
+static void
 set_text(struct alter_ent *at, char *field, size_t size, const char *value)
 {
 	snprintf(field, size, "%s", value);
@@ -125,9 +139,7 @@ set_logged(struct alter_set *set)
 	bool logged = ds_extra_says(set->own.ent->extra, "LOG", "UNDO") ||
 		      ds_extra_says(set->own.ent->extra, "LOG", "ALL");
 
-	set_flag(&set->own, DS_A_LOGGED, logged);
-	set_flag(&set->data, DS_A_LOGGED, logged);
-	set_flag(&set->index, DS_A_LOGGED, logged);
+	set_all(set, DS_A_LOGGED, logged);
 }
 
 /* --- values ----------------------------------------------------------------
@@ -183,11 +195,10 @@ set_flags(struct alter_set *set)
 	if (alter_says(al, ALTER_W_UNIQUEKEY))
 		set_flag(&set->data, DS_A_NONUNIQKEY,
 		    !alter_yes(al, ALTER_W_UNIQUEKEY));
-	if (alter_says(al, ALTER_W_REUSE)) {
-		set_flag(&set->own, DS_A_REUSE, alter_yes(al, ALTER_W_REUSE));
-		set_flag(&set->data, DS_A_REUSE, alter_yes(al, ALTER_W_REUSE));
-		set_flag(&set->index, DS_A_REUSE, alter_yes(al, ALTER_W_REUSE));
-	}
+	if (alter_says(al, ALTER_W_REUSE))
+		set_all(set, DS_A_REUSE, alter_yes(al, ALTER_W_REUSE));
+	if (alter_says(al, ALTER_W_EXTADDR))
+		set_parts(set, DS_A_EXTADDR, true);
 }
 
 static void
@@ -272,6 +283,13 @@ check_component(const struct alter_set *set, struct ds_diag *diag)
 	    (set->own.ent->type == DS_AIX ||
 		ds_entry_assoc(set->own.ent, DS_AIX) != NULL))
 		return alter_refuse(diag, ent, "IDC3190I", "REUSE");
+	/* pointers of an alternate index to it would be longer */
+	if (alter_says(al, ALTER_W_EXTADDR) &&
+	    ((set->data.ent->flags & DS_A_EXTENDED) == 0 ||
+		(set->data.ent->org == DS_ORG_ESDS &&
+		    ds_entry_assoc(set->own.ent, DS_AIX) != NULL)))
+		return alter_refuse(
+		    diag, ent, "IDC3190I", "EXTENDEDADDRESSABLE");
 	if (buffers_too_small(set))
 		return ds_fail(diag, DS_CAT_BUFSPACE, ent->name, NULL);
 	return DS_OK;

@@ -76,4 +76,58 @@ enum ds_status ds_merge_entry(struct ds_system *sys, const char *name,
 enum ds_status ds_copy_catalog(struct ds_system *sys, const char *source,
     const char *target, uint64_t *np, struct ds_diag *diag);
 
+/*
+ * RECATALOG: the entries of what is on volumes, but in no catalog, made again
+ * from what the components say of themselves. Found by the name that they have
+ * there; of several the one created last.
+ */
+struct ds_recatalog {
+	char name[DSNAME_MAX + 1];
+	enum ds_type type; /* DS_CLUSTER, DS_AIX, DS_NONVSAM */
+	char data[DSNAME_MAX + 1], index[DSNAME_MAX + 1]; /* as coded, or "" */
+	char catalog[DSNAME_MAX + 1]; /* "" by the search order */
+};
+/* DS_CAT_NOVVR: no volume has it. DS_CAT_RELATED: the base of an alternate
+ * index is not catalogued. */
+enum ds_status ds_recatalog(struct ds_system *sys,
+    const struct ds_recatalog *how, struct ds_diag *diag);
+
+/* DELETE VVR, and NVR of what is not VSAM (plain): a component on a volume that
+ * is in no catalog goes, with its space. DS_CAT_NOVVR. */
+enum ds_status ds_delete_stray(struct ds_system *sys, const char *name,
+    bool plain, bool test, enum ds_type *typep, struct ds_diag *diag);
+
+/* What of volumes and catalogs does not go together. */
+enum ds_stray {
+	DS_STRAY_COMPONENT, /* on a volume, in no catalog */
+	DS_STRAY_ENTRY,     /* in a catalog, on no volume */
+	DS_STRAY_NAME,      /* the component has another name */
+	DS_STRAY_DAMAGED,   /* the header cannot be read */
+};
+struct ds_stray_found {
+	enum ds_stray what;
+	char name[DSNAME_MAX + 1];    /* of the entry, or that the header has */
+	char cluster[DSNAME_MAX + 1]; /* the header's; "" none */
+	char volser[VOLSER_MAX + 1];
+	char file[33];
+};
+/*
+ * Compare the entries of a catalog ("": of all) with the components on the
+ * volumes. *checkedp: entries and components looked at.
+ */
+enum ds_status ds_diagnose(struct ds_system *sys, const char *catalog,
+    bool (*found)(void *ctx, const struct ds_stray_found *f), void *ctx,
+    uint64_t *checkedp, struct ds_diag *diag);
+
+/*
+ * Everything back that the volumes and the catalog files of root (as
+ * ds_system_open has it) know: a master that is not there is made, catalogs
+ * whose files are there are connected, volumes entered, components that are in
+ * no catalog recatalogued. told is called for each thing done or not done.
+ */
+enum ds_status ds_rebuild(const char *root,
+    void (*told)(void *ctx, const char *what, const char *name,
+	enum ds_status st, const struct ds_diag *diag),
+    void *ctx, struct ds_diag *diag);
+
 #endif

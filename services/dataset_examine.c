@@ -234,11 +234,13 @@ ds_examine_test(struct ds_examine *ex, enum ds_test test, ds_found_fn *report,
 	struct telling t = {
 	    .ex = ex, .report = report, .stop = stop, .ctx = ctx};
 	struct am_examined sum = {0};
+	unsigned tests = test == DS_TEST_INDEX ? AM_TEST_INDEX : AM_TEST_DATA;
 	enum ds_status st;
 
-	st = am_examine(ex->vol, ex->comp,
-	    test == DS_TEST_INDEX ? AM_TEST_INDEX : AM_TEST_DATA, tell, asked,
-	    &t, &sum, diag);
+	/* The index of a library is no component that anybody knows. */
+	if (ex->tg.ent->org == DS_ORG_PO)
+		tests = AM_TEST_INDEX | AM_TEST_DATA;
+	st = am_examine(ex->vol, ex->comp, tests, tell, asked, &t, &sum, diag);
 	/* What its own pointers lead to, once they can be followed. */
 	if (st == DS_OK && test == DS_TEST_DATA && ex->aix) {
 		t.stale = !ex->upgraded;

@@ -11,6 +11,7 @@
 
 struct po_priv {
 	struct ds_library *lib;
+	bool borrowed; /* the library is another's, who closes it */
 	struct bpam_reader *rd;
 	struct bpam_writer *wr;
 	struct enq *enq; /* of the member that is written */
@@ -30,7 +31,8 @@ free_priv(struct ds_file *file)
 	bpam_reader_free(&p->rd);
 	bpam_writer_free(&p->wr);
 	enq_free(&p->enq);
-	ds_library_abandon(&p->lib);
+	if (!p->borrowed)
+		ds_library_abandon(&p->lib);
 	free(p);
 	file->priv = NULL;
 }
@@ -108,7 +110,7 @@ po_close(struct ds_file *file, struct ds_diag *diag)
 	else if (p->wr != NULL)
 		st = bpam_stow(&p->wr, p->member, true, NULL, 0, diag);
 	bpam_reader_free(&p->rd);
-	if (st == DS_OK)
+	if (st == DS_OK && !p->borrowed)
 		st = ds_library_close(&p->lib, diag);
 	free_priv(file);
 	return st;
@@ -172,12 +174,26 @@ open_output(struct ds_file *file, enum dd_disp disp, struct ds_diag *diag)
 	st = library_hold_member(p->lib, p->member, &p->enq, diag);
 	if (st != DS_OK)
 		return st;
-	/* A member cannot grow, on z/OS neither (mem). */
+	/* Source: SA22-7597 "Disposition of Partitioned Data Sets". */
 	if (disp == DD_MOD &&
 	    bpam_find(p->lib->bpam, p->member, &ent, NULL) == DS_OK)
 		return ds_fail(diag, DS_INVALID, file->attrs.name,
 		    "MOD does not extend a member that is there");
 	return bpam_writer_new(p->lib->bpam, &p->wr, diag);
+}
+
+static enum ds_status
+open_member(struct ds_file *file, enum dd_disp disp, struct ds_diag *diag)
+{
+	struct po_priv *p = file->priv;
+	enum ds_status st;
+
+	if ((file->intent & DS_OUTPUT) != 0)
+		return open_output(file, disp, diag);
+	st = bpam_reader_new(p->lib->bpam, p->member, &p->rd, diag);
+	return st != DS_NOTFOUND
+		   ? st
+		   : ds_fail(diag, DS_NOMEMBER, file->attrs.name, NULL);
 }
 
 static enum ds_status
@@ -194,12 +210,41 @@ open_as_asked(struct ds_file *file, struct ds_system *sys, struct ds_target *tg,
 	st = library_open(sys, tg, how->disp, output, how, &p->lib, diag);
 	if (st != DS_OK || p->member[0] == '\0')
 		return st;
-	if (output)
-		return open_output(file, how->disp, diag);
-	st = bpam_reader_new(p->lib->bpam, p->member, &p->rd, diag);
-	return st != DS_NOTFOUND
-		   ? st
-		   : ds_fail(diag, DS_NOMEMBER, file->attrs.name, NULL);
+	return open_member(file, how->disp, diag);
+}
+
+/* A file of its ops; priv is there. */
+static enum ds_status
+new_file(const struct ds_target *tg, const char *name, unsigned intent,
+    struct ds_file **filep, struct ds_diag *diag)
+{
+	struct po_priv *p = calloc(1, sizeof(*p));
+	enum ds_status st;
+
+	if (p == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	st = file_new(tg->member[0] != '\0' ? &member_ops : &directory_ops,
+	    intent, filep, diag);
+	if (st != DS_OK) {
+		free(p);
+		return st;
+	}
+	(*filep)->priv = p;
+	memcpy(p->member, tg->member, sizeof(p->member));
+	ds_target_attrs(tg, name, &(*filep)->attrs);
+	return DS_OK;
+}
+
+static enum ds_status
+opened(struct ds_file *file, enum ds_status st, struct ds_file **filep)
+{
+	if (st == DS_OK) {
+		*filep = file;
+	} else if (file != NULL) {
+		free_priv(file);
+		free(file);
+	}
+	return st;
 }
 
 enum ds_status
@@ -208,25 +253,34 @@ file_open_po(struct ds_system *sys, struct ds_target *tg, const char *name,
     struct ds_diag *diag)
 {
 	struct ds_file *file = NULL;
+	enum ds_status st;
+
+	if ((st = new_file(tg, name, intent, &file, diag)) == DS_OK)
+		st = open_as_asked(file, sys, tg, how, diag);
+	ds_target_free(tg);
+	memset(tg, 0, sizeof(*tg));
+	return opened(file, st, filep);
+}
+
+enum ds_status
+ds_member_open(struct ds_library *lib, const char *member, unsigned intent,
+    struct ds_file **filep, struct ds_diag *diag)
+{
+	struct ds_target tg = lib->tg; /* borrows its entries */
+	char name[DD_NAME_MAX + 1];
+	struct ds_file *file = NULL;
 	struct po_priv *p;
 	enum ds_status st;
 
-	st = file_new(tg->member[0] != '\0' ? &member_ops : &directory_ops,
-	    intent, &file, diag);
-	if (st == DS_OK && (p = file->priv = calloc(1, sizeof(*p))) == NULL)
-		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
-	if (st == DS_OK) {
-		memcpy(p->member, tg->member, sizeof(p->member));
-		ds_target_attrs(tg, name, &file->attrs);
-		st = open_as_asked(file, sys, tg, how, diag);
+	if (!member_valid(member, strlen(member)))
+		return ds_fail(diag, DS_NOMEMBER, lib->tg.dsn, NULL);
+	snprintf(tg.member, sizeof(tg.member), "%s", member);
+	snprintf(name, sizeof(name), "%s(%s)", lib->tg.dsn, tg.member);
+	if ((st = new_file(&tg, name, intent, &file, diag)) == DS_OK) {
+		p = file->priv;
+		p->lib = lib;
+		p->borrowed = true;
+		st = open_member(file, DD_SHR, diag);
 	}
-	ds_target_free(tg);
-	memset(tg, 0, sizeof(*tg));
-	if (st != DS_OK && file != NULL) {
-		free_priv(file);
-		free(file);
-	} else if (st == DS_OK) {
-		*filep = file;
-	}
-	return st;
+	return opened(file, st, filep);
 }

@@ -234,6 +234,7 @@ ds_target_attrs(
 	a.component = tg->ent->type == DS_DATA || tg->ent->type == DS_INDEX;
 	if (a.vsam) {
 		a.org = a.component ? DS_ORG_ESDS : e->org;
+		a.cisize = e->cisize;
 		if (e->org == DS_ORG_KSDS || e->org == DS_ORG_VRRDS) {
 			a.keylen = e->keylen;
 			a.rkp = e->rkp;

@@ -374,6 +374,9 @@ make_files(
 	struct volume *vol;
 	enum ds_status st;
 
+	for (int i = 0; i < plan->nparts; i++)
+		ds_header_words(&plan->part[i].attr, plan->part[i].ent,
+		    plan->cluster, plan->catalog);
 	st = ds_system_volume(
 	    sys, plan->part[SPHERE_DATA].ent->volumes[0].volser, &vol, diag);
 	if (st == DS_OK)

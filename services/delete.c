@@ -111,6 +111,8 @@ collect(struct ds_system *sys, struct victims *v, struct ds_entry **entp,
 		break;
 	case DS_GDG:
 		st = collect_type(sys, v, ent, DS_GDS, diag);
+		if (st == DS_OK)
+			st = collect_type(sys, v, ent, DS_ALIAS, diag);
 		break;
 	case DS_NONVSAM:
 	case DS_GDS:

@@ -137,8 +137,11 @@ find(struct ds_export *ex, const char *name, struct ds_diag *diag)
 	enum ds_status st;
 
 	st = cat_get(ex->sys->cat, NULL, name, &ex->ent, diag);
-	if (st == DS_OK && ex->ent->type != DS_CLUSTER &&
-	    ex->ent->type != DS_AIX)
+	if (st == DS_OK && ex->ent->type == DS_UCAT)
+		st = ds_fail(diag, DS_UNSUPPORTED, name,
+		    "a catalog is copied by REPRO, not exported");
+	else if (st == DS_OK && ex->ent->type != DS_CLUSTER &&
+		 ex->ent->type != DS_AIX)
 		st = ds_fail(diag, DS_INVALID, name, "IDC3592I");
 	if (st == DS_OK)
 		st = ds_data_get(ex->sys, ex->ent, &ex->data, diag);

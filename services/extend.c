@@ -445,7 +445,7 @@ leave(struct ds_extender *ext, enum sphere_part part, const struct choice *c)
 	struct ds_entry *ent = NULL;
 	struct ds_volume_cell cell;
 	enum ds_status st;
-	size_t from;
+	size_t from, to;
 
 	if (cat_begin(sys->cat, NULL) != DS_OK)
 		return; /* it stays, and is used at the next extension */
@@ -457,9 +457,11 @@ leave(struct ds_extender *ext, enum sphere_part part, const struct choice *c)
 		cell.nextents = 0;
 		if (c->any)
 			strcpy(cell.volser, "*");
+		/* ALTER may have removed candidates meanwhile */
+		to = c->cell < ent->nvolumes ? c->cell : ent->nvolumes - 1;
 		memmove(&ent->volumes[from], &ent->volumes[from + 1],
-		    (c->cell - from) * sizeof(cell));
-		ent->volumes[c->cell] = cell;
+		    (to - from) * sizeof(cell));
+		ent->volumes[to] = cell;
 		st = entry_put(ext, part, ent, NULL);
 	}
 	if (st == DS_OK)

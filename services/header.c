@@ -10,8 +10,9 @@
 #include "services/system_int.h"
 
 /* Flags of an entry that a header has too. */
-static const uint32_t followed = DS_A_ERASE | DS_A_WRITECHECK | DS_A_REUSE |
-				 DS_A_NONUNIQKEY | DS_A_INHIBIT | DS_A_LOGGED;
+static const uint32_t followed = DS_A_EXTADDR | DS_A_ERASE | DS_A_WRITECHECK |
+				 DS_A_REUSE | DS_A_NONUNIQKEY | DS_A_INHIBIT |
+				 DS_A_LOGGED;
 
 /* What ent is a component of; NULL: it stands alone. */
 static enum ds_status
@@ -28,6 +29,30 @@ get_owner(struct ds_system *sys, const struct ds_entry *ent,
 	return st;
 }
 
+/* What the headers keep of the entries for their making again. */
+void
+ds_header_words(struct comp_attr *a, const struct ds_entry *ent,
+    const struct ds_entry *owner, const char *catalog)
+{
+	const struct ds_entry *whole = owner != NULL ? owner : ent;
+	struct comp_words *w = &a->words;
+
+	memset(w, 0, sizeof(*w));
+	w->there = true;
+	w->share_region = ent->share_region;
+	w->share_system = ent->share_system;
+	w->bufspace = ent->bufspace;
+	memcpy(w->owner, ent->owner, sizeof(w->owner));
+	memcpy(w->exceptexit, ent->exceptexit, sizeof(w->exceptexit));
+	memcpy(w->whole_owner, whole->owner, sizeof(w->whole_owner));
+	memcpy(w->storclas, whole->storclas, sizeof(w->storclas));
+	memcpy(w->mgmtclas, whole->mgmtclas, sizeof(w->mgmtclas));
+	memcpy(w->dataclas, whole->dataclas, sizeof(w->dataclas));
+	snprintf(w->catalog, sizeof(w->catalog), "%s", catalog);
+	if (strlen(whole->extra) < sizeof(w->extra))
+		strcpy(w->extra, whole->extra);
+}
+
 static void
 take_entry(struct comp_attr *a, const struct ds_entry *ent,
     const struct ds_entry *owner)
@@ -37,6 +62,7 @@ take_entry(struct comp_attr *a, const struct ds_entry *ent,
 	snprintf(a->name, sizeof(a->name), "%s", ent->name);
 	snprintf(a->cluster, sizeof(a->cluster), "%s", whole->name);
 	a->flags = (a->flags & ~followed) | (ent->flags & followed);
+	ds_header_words(a, ent, owner, ent->catalog);
 	a->ccsid = ent->ccsid;
 	if (ent->type != DS_INDEX)
 		a->expires = whole->expires;
@@ -88,7 +114,7 @@ ds_header_follow(struct ds_system *sys, const char *volser,
 static bool
 same_to_opens(const struct comp_attr *a, const struct comp_attr *b)
 {
-	const uint32_t flags = DS_A_REUSE | DS_A_NONUNIQKEY;
+	const uint32_t flags = DS_A_REUSE | DS_A_NONUNIQKEY | DS_A_EXTADDR;
 
 	return a->org == b->org && a->keylen == b->keylen && a->rkp == b->rkp &&
 	       a->avglrecl == b->avglrecl && a->maxlrecl == b->maxlrecl &&

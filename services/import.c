@@ -22,6 +22,7 @@ struct ds_import {
 	struct staged *staged;
 	struct ds_file *out;
 	struct enq *base; /* of an alternate index: nobody changes it */
+	struct port_catalog cat;
 };
 
 void
@@ -36,6 +37,7 @@ ds_import_free(struct ds_import **imp)
 	enq_free(&im->base);
 	port_reader_free(&im->rd);
 	port_head_free(&im->head);
+	port_catalog_free(&im->cat);
 	free(im);
 	*imp = NULL;
 }
@@ -54,6 +56,9 @@ read_head(struct ds_import *im, struct ds_diag *diag)
 	if (st == DS_OK && kind != PORT_HEADER)
 		st = ds_fail(diag, DS_CORRUPT, NULL, "it has no header");
 	if (st == DS_OK)
+		st = port_catalog_head(
+		    (const char *)im->rd.item, im->rd.len, &im->cat, diag);
+	if (st == DS_OK && im->cat.name[0] == '\0')
 		st = port_head_read(
 		    (const char *)im->rd.item, im->rd.len, &im->head, diag);
 	if (st != DS_OK && diag != NULL)
@@ -76,6 +81,13 @@ ds_import_begin(struct ds_system *sys, struct ds_file *in,
 	if ((st = read_head(im, diag)) != DS_OK) {
 		ds_import_free(&im);
 		return st;
+	}
+	if (im->cat.name[0] != '\0') {
+		infop->type = DS_UCAT;
+		memcpy(infop->name, im->cat.name, sizeof(infop->name));
+		infop->exported = im->cat.exported;
+		*imp = im;
+		return DS_OK;
 	}
 	infop->type = im->head.def.relate[0] != '\0' ? DS_AIX : DS_CLUSTER;
 	memcpy(infop->name, im->head.def.cluster.name, sizeof(infop->name));
@@ -356,6 +368,38 @@ ds_import_load(struct ds_import *im, ds_stop_fn *stop, void *ctx,
 /* --- the commit -------------------------------------------------------------
  */
 
+/* INHIBITTARGET of a set that was there. */
+static enum ds_status
+inhibit(struct ds_import *im, struct ds_diag *diag)
+{
+	struct catalog *cat = ds_system_catalog(im->sys);
+	struct ds_target tg = {0};
+	struct ds_entry *parts[SPHERE_PARTS];
+	enum ds_status st;
+
+	if (!im->head.inhibit)
+		return DS_OK;
+	st = ds_target_find(im->sys, im->head.def.cluster.name, &tg, diag);
+	if (st != DS_OK)
+		return st;
+	parts[SPHERE_DATA] = tg.data;
+	parts[SPHERE_INDEX] = tg.index;
+	if ((st = cat_begin(cat, diag)) == DS_OK) {
+		for (int i = 0; st == DS_OK && i < SPHERE_PARTS; i++) {
+			if (parts[i] == NULL)
+				continue;
+			parts[i]->flags |= DS_A_INHIBIT;
+			st = cat_update(cat, parts[i], diag);
+		}
+		if (st == DS_OK)
+			st = cat_commit(cat, diag);
+		else
+			cat_rollback(cat);
+	}
+	ds_target_free(&tg);
+	return st;
+}
+
 /* Paths of the copy that are not there. */
 static enum ds_status
 add_paths(struct ds_import *im, struct ds_diag *diag)
@@ -364,7 +408,7 @@ add_paths(struct ds_import *im, struct ds_diag *diag)
 	enum ds_status st = DS_OK;
 
 	for (size_t i = 0; st == DS_OK && i < im->head.npaths; i++) {
-		const struct staged_path *p = &im->head.paths[i];
+		struct staged_path *p = &im->head.paths[i];
 
 		memset(&def, 0, sizeof(def));
 		memcpy(def.name, p->name, sizeof(def.name));
@@ -373,10 +417,44 @@ add_paths(struct ds_import *im, struct ds_diag *diag)
 		def.update = p->update;
 		def.expires = p->expires;
 		st = ds_define_path(im->sys, &def, diag);
+		p->made = st == DS_OK;
 		if (st == DS_CAT_DUPLICATE)
 			st = DS_OK;
 	}
 	return st;
+}
+
+/* Those that add_paths has made go again. */
+static void
+remove_paths(struct ds_import *im)
+{
+	const struct ds_delete_opts opts = {.purge = true, .erase = -1};
+
+	for (size_t i = 0; i < im->head.npaths; i++)
+		if (im->head.paths[i].made)
+			ds_delete(im->sys, im->head.paths[i].name, &opts, NULL,
+			    NULL, NULL);
+}
+
+/*
+ * Into what was there, empty: its paths, then the records at once. A death in
+ * between leaves paths to a set that is empty still; the next IMPORT goes on.
+ */
+static enum ds_status
+fill(struct ds_import *im, struct ds_diag *diag)
+{
+	const struct ds_build build = {0};
+	enum ds_status st;
+
+	st = add_paths(im, diag);
+	if (st == DS_OK && is_aix(im))
+		st = ds_build_aix(im->sys, im->head.def.relate,
+		    im->head.def.cluster.name, &build, diag);
+	else if (st == DS_OK && im->out != NULL)
+		st = ds_close(&im->out, diag);
+	if (st != DS_OK)
+		remove_paths(im);
+	return st == DS_OK ? inhibit(im, diag) : st;
 }
 
 enum ds_status
@@ -392,24 +470,26 @@ ds_import_commit(struct ds_import *im,
 	    .npaths = im->head.npaths,
 	    .flags = im->head.inhibit ? DS_A_INHIBIT : 0,
 	};
-	const struct ds_build build = {0};
 	const bool loaded = im->out != NULL;
 	enum ds_status st = DS_OK;
 
-	if (loaded)
-		st = ds_close(&im->out, diag);
-	if (st != DS_OK)
-		return st;
 	if (im->into_empty) {
 		memset(madep, 0, sizeof(*madep));
-		if (is_aix(im))
-			st = ds_build_aix(im->sys, im->head.def.relate,
-			    im->head.def.cluster.name, &build, diag);
-		return st == DS_OK ? add_paths(im, diag) : st;
+		return fill(im, diag);
 	}
-	if (loaded && is_aix(im) && im->head.def.upgrade == 1)
+	if (loaded)
+		st = ds_close(&im->out, diag);
+	if (st == DS_OK && loaded && is_aix(im) && im->head.def.upgrade == 1)
 		st = staged_check_aix(im->staged, diag);
 	if (st != DS_OK)
 		return st;
 	return staged_commit(im->staged, &how, madep, diag);
+}
+
+enum ds_status
+ds_import_catalog(struct ds_import *im, bool aliases, ds_stop_fn *stop,
+    void *ctx, struct ds_copied *donep, struct ds_diag *diag)
+{
+	return port_catalog_load(
+	    im->sys, &im->rd, &im->cat, aliases, stop, ctx, donep, diag);
 }

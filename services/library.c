@@ -56,6 +56,16 @@ library_hold_member(struct ds_library *lib, const char *member,
 	enum ds_status st;
 
 	snprintf(rname, sizeof(rname), "%s(%s)", lib->tg.dsn, member);
+	/* What it holds already an owner gets again: two of one open are not to
+	 * have a member both. */
+	if (enq_held(lib->owner, "SPFEDIT", rname)) {
+		st = ds_fail(diag, DS_OPEN_INUSE, lib->tg.dsn,
+		    "member %s is being written", member);
+		if (diag != NULL)
+			snprintf(diag->holder, sizeof(diag->holder),
+			    "the same program");
+		return st;
+	}
 	st = enq_take(lib->owner, "SPFEDIT", rname, ENQ_EXC, 0, enqp, diag);
 	if (st == DS_BUSY && diag != NULL)
 		diag->status = DS_OPEN_INUSE;
@@ -264,6 +274,27 @@ ds_library_close(struct ds_library **libp, struct ds_diag *diag)
 	return st;
 }
 
+/* A fault of the component is told of the data set. */
+static enum ds_status
+told(const struct ds_library *lib, enum ds_status st, struct ds_diag *diag)
+{
+	if (st != DS_OK && st != DS_EOD)
+		dataset_name_fault(lib->tg.dsn, diag);
+	return st;
+}
+
+void
+ds_library_defer(struct ds_library *lib)
+{
+	bpam_defer(lib->bpam);
+}
+
+enum ds_status
+ds_library_commit(struct ds_library *lib, struct ds_diag *diag)
+{
+	return told(lib, bpam_commit(lib->bpam, diag), diag);
+}
+
 const struct ds_entry *
 ds_library_entry(const struct ds_library *lib)
 {
@@ -286,15 +317,6 @@ take_entry(const struct bpam_entry *ent, struct ds_member *m)
 	m->changed = ent->changed;
 	m->user_len = ent->user_len;
 	memcpy(m->user, ent->user, sizeof(m->user));
-}
-
-/* A fault of the component is told of the data set. */
-static enum ds_status
-told(const struct ds_library *lib, enum ds_status st, struct ds_diag *diag)
-{
-	if (st != DS_OK && st != DS_EOD)
-		dataset_name_fault(lib->tg.dsn, diag);
-	return st;
 }
 
 enum ds_status
@@ -377,8 +399,10 @@ ds_member_rename(struct ds_library *lib, const char *old, const char *new,
 	struct enq *from = NULL, *to = NULL;
 	enum ds_status st;
 
-	if ((st = library_hold_member(lib, old, &from, diag)) == DS_OK &&
-	    (st = library_hold_member(lib, new, &to, diag)) == DS_OK)
+	st = library_hold_member(lib, old, &from, diag);
+	if (st == DS_OK && strcmp(old, new) != 0)
+		st = library_hold_member(lib, new, &to, diag);
+	if (st == DS_OK)
 		st = bpam_rename(lib->bpam, old, new, diag);
 	enq_free(&to);
 	enq_free(&from);

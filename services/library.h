@@ -38,6 +38,20 @@ struct ds_member {
 enum ds_status ds_library_open(struct ds_system *sys, const char *name,
     enum dd_disp disp, bool output, struct ds_library **libp,
     struct ds_diag *diag);
+/*
+ * From now on what is stowed, renamed and deleted is safe from a power cut at
+ * ds_library_commit and the close, not when each returns (a kill loses nothing
+ * of it): for who stores many members.
+ */
+void ds_library_defer(struct ds_library *lib);
+enum ds_status ds_library_commit(struct ds_library *lib, struct ds_diag *diag);
+/*
+ * A member of an open library, for records: DS_INPUT, or DS_OUTPUT for new
+ * content, which ds_close stows. It is closed before the library is.
+ * DS_NOMEMBER, DS_OPEN_INUSE.
+ */
+enum ds_status ds_member_open(struct ds_library *lib, const char *member,
+    unsigned intent, struct ds_file **filep, struct ds_diag *diag);
 enum ds_status ds_library_close(
     struct ds_library **libp, struct ds_diag *diag); /* NULL is fine */
 void ds_library_abandon(struct ds_library **libp);   /* NULL is fine */

@@ -135,6 +135,29 @@ move_once(struct ds_system *sys, const char *name, const char *source,
 	return st;
 }
 
+/* The headers say in which catalog the entry is; a death before leaves the old
+ * one's name there, which a rebuilding goes by. */
+static void
+tell_headers(struct merging *m, const char *target)
+{
+	static const uint8_t none[SPHERE_ID_LEN];
+	char home[VOLSER_MAX + 1];
+	struct ds_entry *ent = NULL;
+	size_t i;
+
+	for (i = 0; i < m->n; i++) {
+		if (cat_peek(m->sys->cat, target, m->v[i].name, &ent, NULL) !=
+		    DS_OK)
+			continue;
+		if (memcmp(ent->comp_id, none, sizeof(none)) != 0 &&
+		    ent->nvolumes > 0) {
+			ds_home(ent, home);
+			ds_header_follow(m->sys, home, ent->comp_id, NULL);
+		}
+		ds_entry_free(&ent);
+	}
+}
+
 enum ds_status
 ds_merge_entry(struct ds_system *sys, const char *name, const char *source,
     const char *target,
@@ -156,6 +179,8 @@ ds_merge_entry(struct ds_system *sys, const char *name, const char *source,
 			st = move_once(sys, name, source, target, diag);
 		while (st == DS_BUSY && ++tries < MERGE_TRIES);
 	}
+	if (st == DS_OK)
+		tell_headers(&m, target);
 	for (i = 0; st == DS_OK && i < m.n; i++)
 		moved(ctx, m.v[i].type, m.v[i].name);
 	let_go(&m);

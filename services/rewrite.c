@@ -57,6 +57,7 @@ make_file(struct rewrite *rw, const struct ds_entry *ent, struct volume *vol,
 	enum ds_status st;
 
 	define_ps_attr(ent, &attr);
+	ds_header_words(&attr, ent, NULL, ent->catalog);
 	memcpy(attr.id, rw->new_id, sizeof(attr.id));
 	if ((st = sphere_id_new(attr.sphere, diag)) != DS_OK)
 		return st;

@@ -36,6 +36,7 @@ struct staged_path {
 	char owner[9];
 	uint32_t expires;
 	bool update;
+	bool made; /* by IMPORT into what was there */
 };
 
 struct staged_commit {

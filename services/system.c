@@ -437,6 +437,49 @@ out:
 	return st;
 }
 
+/* A log without its catalog would be taken for the new one's. */
+static enum ds_status
+make_lost(const char *root, bool *madep, struct ds_diag *diag)
+{
+	static const char *const left[] = {".db-wal", ".db-shm"};
+	char path[PATH_MAX + 128];
+	struct ds_config cfg;
+	enum ds_status st;
+	size_t i;
+
+	ds_config_default(&cfg);
+	snprintf(path, sizeof(path), "%s/" CONF, root);
+	if ((st = ds_config_read(path, &cfg, diag)) != DS_OK)
+		return st;
+	snprintf(path, sizeof(path), "%s/catalogs/%s.db", root, cfg.master);
+	if (access(path, F_OK) == 0)
+		return DS_OK;
+	for (i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "%s/catalogs/%s%s", root,
+		    cfg.master, left[i]);
+		unlink(path);
+	}
+	if ((st = make_catalog(root, &cfg, diag)) == DS_OK)
+		*madep = true;
+	return st;
+}
+
+enum ds_status
+ds_system_open_lost(
+    const char *dir, struct ds_system **sysp, bool *madep, struct ds_diag *diag)
+{
+	char root[PATH_MAX];
+	enum ds_status st;
+
+	if ((st = find_root(dir, root, diag)) != DS_OK)
+		return st;
+	if (!is_root(root))
+		return ds_fail(diag, DS_NOFILE, root, "there is no root");
+	if ((st = make_lost(root, madep, diag)) != DS_OK)
+		return st;
+	return ds_system_open(dir, sysp, NULL, diag);
+}
+
 void
 ds_system_close(struct ds_system **sysp)
 {

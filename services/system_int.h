@@ -69,6 +69,11 @@ bool ds_begins_elsewhere(const struct ds_entry *ent);
 enum ds_status ds_system_one_volume(struct ds_system *sys, const char *volser,
     struct volume **volp, struct ds_diag *diag);
 
+/* Open a root whose master catalog may be lost: then an empty one is made, with
+ * the volumes of the pool, and *madep set. The root itself must be there. */
+enum ds_status ds_system_open_lost(const char *dir, struct ds_system **sysp,
+    bool *madep, struct ds_diag *diag);
+
 /* A volume of the root: its folder, made unless it is there, and its entry in
  * the ledger. Known already: no error. */
 enum ds_status ds_system_add_volume(
@@ -163,6 +168,8 @@ void ds_settle(struct ds_system *sys);
 bool ds_settle_pending(struct ds_system *sys);
 /* header.c: let the header of a component, which begins on volser, say what
  * its entry says. */
+void ds_header_words(struct comp_attr *a, const struct ds_entry *ent,
+    const struct ds_entry *owner, const char *catalog);
 enum ds_status ds_header_follow(struct ds_system *sys, const char *volser,
     const uint8_t comp_id[16], struct ds_diag *diag);
 /* May the component of ent be opened? DS_OPEN_IO: its header is behind its

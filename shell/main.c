@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "services/stop.h"
 #include "shell/complain.h"
 #include "shell/deck.h"
 #include "shell/facts.h"
@@ -20,6 +22,7 @@
 #include "shell/meter.h"
 #include "shell/options.h"
 #include "shell/session.h"
+#include "shell/rebuild.h"
 #include "shell/who.h"
 #include "utilities/idcams.h"
 #include "utilities/report.h"
@@ -51,6 +54,18 @@ fill_standard_descriptors(void)
 	while (fd >= 0 && fd <= STDERR_FILENO);
 	if (fd >= 0)
 		close(fd);
+}
+
+/* A group of 999 generations is open as one data set: two descriptors each. */
+static void
+raise_descriptors(void)
+{
+	struct rlimit lim;
+
+	if (getrlimit(RLIMIT_NOFILE, &lim) != 0)
+		return;
+	lim.rlim_cur = lim.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &lim);
 }
 
 static bool
@@ -399,6 +414,8 @@ do_all(struct shell *sh)
 		return lint_run(&sh->opts, facts_report(sh->facts), &sh->ran);
 	if (sh->opts.init)
 		return init_root(sh) ? 0 : 16;
+	if (sh->opts.rebuild)
+		return rebuild_print(sh->opts.root);
 	if (sh->opts.who != NULL)
 		return open_system(sh) && who_print(sh->sys, sh->opts.who,
 					      facts_report(sh->facts))
@@ -446,12 +463,13 @@ main(int argc, char **argv)
 	int status = 0;
 
 	fill_standard_descriptors();
+	raise_descriptors();
 	res = options_parse(&sh.opts, argc, argv);
 	if (res == OPTIONS_BAD)
 		status = EXIT_USAGE;
 	else if (res == OPTIONS_RUN) {
 		interrupt_set_up();
-		enq_set_stop(interrupted);
+		ds_stop_set(interrupted);
 		status = do_formatted(&sh);
 	}
 	session_free(&sh.session);

@@ -23,6 +23,7 @@ enum {
 	OPT_INIT,
 	OPT_GROUP,
 	OPT_WHO,
+	OPT_REBUILD,
 	OPT_FORMAT,
 	OPT_PROGRESS,
 	OPT_NO_PROGRESS,
@@ -47,6 +48,7 @@ static const struct option longs[] = {
     {"init", no_argument, NULL, OPT_INIT},
     {"group", required_argument, NULL, OPT_GROUP},
     {"who", required_argument, NULL, OPT_WHO},
+    {"rebuild", no_argument, NULL, OPT_REBUILD},
     {"check", no_argument, NULL, OPT_CHECK},
     {"batch-input", no_argument, NULL, OPT_BATCH_INPUT},
     {"help", no_argument, NULL, 'h'},
@@ -88,6 +90,7 @@ static const char help[] =
     "to 72,\n"
     "                         continuation marks, upper case\n"
     "  --who NAME             who has the data set allocated and open\n"
+    "  --rebuild              make lost catalogs again from the volumes\n"
     "  -h, --help             this text\n"
     "  -V, --version          the version\n"
     "\n"
@@ -168,6 +171,9 @@ take(struct options *o, int c)
 	case OPT_WHO:
 		o->who = optarg;
 		break;
+	case OPT_REBUILD:
+		o->rebuild = true;
+		break;
 	case OPT_FOLD:
 		o->fold = true;
 		break;
@@ -227,6 +233,9 @@ check(const struct options *o)
 		return bad("--group goes with --init");
 	if (o->init && (o->nexecs > 0 || o->nfiles > 0))
 		return bad("--init makes a root and does no commands");
+	if (o->rebuild && (o->init || o->who != NULL || o->nexecs > 0 ||
+			      o->nfiles > 0 || o->ndds > 0))
+		return bad("--rebuild stands alone");
 	if (o->who != NULL && o->init)
 		return bad("--init makes a root, --who asks one");
 	if (o->who != NULL && (o->nexecs > 0 || o->nfiles > 0 || o->ndds > 0))

@@ -22,6 +22,7 @@ struct options {
 	const char *parm;   /* --parm, or NULL */
 	const char *group;  /* --group, or NULL */
 	const char *who;    /* --who, or NULL */
+	bool rebuild;       /* --rebuild */
 	const char **dds;   /* --dd, in the order given */
 	const char **execs; /* -e, likewise */
 	char *const *files; /* the FILE arguments */

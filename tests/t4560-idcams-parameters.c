@@ -69,7 +69,6 @@ static const struct special {
     {"ALTER", "NULLIFY", "AUTHORIZATION", IGNORED, "AUTHORIZATION(STRING)",
 	NULL},
     {"ALTER", "NULLIFY", "OWNER", EFFECT, NULL, "ALTER A.B NULLIFY(BWO @)"},
-    {"ALTER", NULL, "EXTENDEDADDRESSABLE", MESSAGE, NULL, NULL},
     {"ALTER", NULL, "LOCK", MESSAGE, NULL, NULL},
     {"ALTER", NULL, "RESUME", MESSAGE, NULL, NULL},
     {"ALTER", NULL, "SUSPEND", MESSAGE, NULL, NULL},
@@ -145,18 +144,17 @@ static const struct special {
     {"BLDINDEX", NULL, "SORTFILENUMBER", IGNORED, NULL, NULL},
     {"DEFINE", "CLUSTER", "NAME", EFFECT, "NAME(A.B)", "DEFINE CLUSTER(@)"},
     {"DEFINE", "CLUSTER", "CCSID", EFFECT, "CCSID(37)", NULL},
-    {"DEFINE", "CLUSTER", "RECATALOG", MESSAGE, NULL, NULL},
     {"DEFINE", "ALTERNATEINDEX", "NAME", EFFECT, "NAME(A.B)",
 	"DEFINE AIX(RELATE(A.B) @)"},
     {"DEFINE", "ALTERNATEINDEX", "RELATE", EFFECT, "RELATE(A.B)",
 	"DEFINE AIX(NAME(A.B) @)"},
     {"DEFINE", "ALTERNATEINDEX", "CCSID", EFFECT, "CCSID(37)", NULL},
-    {"DEFINE", "ALTERNATEINDEX", "RECATALOG", MESSAGE, NULL, NULL},
     {"DEFINE", "PATH", "NAME", EFFECT, "NAME(A.B)",
 	"DEFINE PATH(PATHENTRY(A.B) @)"},
     {"DEFINE", "PATH", "PATHENTRY", EFFECT, "PATHENTRY(A.B)",
 	"DEFINE PATH(NAME(A.B) @)"},
-    {"DEFINE", "PATH", "RECATALOG", MESSAGE, NULL, NULL},
+    /* A path has nothing on a volume: it is defined. */
+    {"DEFINE", "PATH", "RECATALOG", IGNORED, NULL, NULL},
     {"DEFINE", "NONVSAM", "NAME", EFFECT, "NAME(A.B)",
 	"DEFINE NONVSAM(DEVT(3390) VOL(V) @)"},
     {"DEFINE", "NONVSAM", "DEVICETYPES", EFFECT, NULL,
@@ -165,7 +163,6 @@ static const struct special {
 	"DEFINE NONVSAM(NAME(A.NV) DEVT(3390) @)"},
     {"DEFINE", "NONVSAM", "CCSID", EFFECT, "CCSID(37)", NULL},
     {"DEFINE", "NONVSAM", "COLLECTION", MESSAGE, NULL, NULL},
-    {"DEFINE", "NONVSAM", "RECATALOG", MESSAGE, NULL, NULL},
     {"DEFINE", "ALIAS", "NAME", EFFECT, "NAME(A.B)",
 	"DEFINE ALIAS(RELATE(A.PS) @)"},
     {"DEFINE", "ALIAS", "RELATE", EFFECT, "RELATE(A.B)",
@@ -202,11 +199,9 @@ static const struct special {
     {"DELETE", NULL, "EXCLUDE", EFFECT, "EXCLUDE(A.PS)", "DELETE A.* @"},
     {"DELETE", NULL, "MASK", EFFECT, NULL, "DELETE A.P* @"},
     {"DELETE", NULL, "NODISCONNECT", EFFECT, NULL, "DELETE A.B UCAT @"},
-    {"DELETE", NULL, "NVR", MESSAGE, NULL, NULL},
     {"DELETE", NULL, "RECOVERY", MESSAGE, NULL, NULL},
     {"DELETE", NULL, "SCRATCH", DEFAULT, NULL, NULL},
     {"DELETE", NULL, "SPACE", MESSAGE, NULL, NULL},
-    {"DELETE", NULL, "VVR", MESSAGE, NULL, NULL},
     {"EXPORT", NULL, "DISCONNECT", EFFECT, NULL, NULL},
     {"EXPORT", NULL, "INFILE", IGNORED, NULL, NULL},
     {"EXPORT", NULL, "OUTFILE", EFFECT, "OUTFILE(OUTDD)", "EXPORT A.KSDS @"},
@@ -215,7 +210,7 @@ static const struct special {
     /* How z/OS reads: the copy is the same. */
     {"EXPORT", NULL, "CIMODE", IGNORED, NULL, NULL},
     {"EXPORT", NULL, "RECORDMODE", IGNORED, NULL, NULL},
-    {"EXPORT", NULL, "LOCK", MESSAGE, NULL, NULL},
+    {"EXPORT", NULL, "LOCK", IGNORED, NULL, NULL}, /* of catalogs */
     {"EXPORT", NULL, "UNLOCK", DEFAULT, NULL, NULL},
     {"IMPORT", NULL, "INFILE", EFFECT, "INFILE(INDD)",
 	"IMPORT OUTDATASET(A.B) @"},
@@ -229,13 +224,14 @@ static const struct special {
     {"IMPORT", NULL, "CONNECT", MESSAGE, "CONNECT OBJECTS((A))", NULL},
     {"IMPORT", NULL, "SAVRAC", IGNORED, NULL, NULL}, /* no profiles */
     {"IMPORT", NULL, "NOSAVRAC", IGNORED, NULL, NULL},
-    {"IMPORT", NULL, "ALIAS", MESSAGE, NULL, NULL},
-    {"IMPORT", NULL, "LOCK", MESSAGE, NULL, NULL},
+    /* Of catalogs, which are no portable data sets here. */
+    {"IMPORT", NULL, "ALIAS", IGNORED, NULL, NULL},
+    {"IMPORT", NULL, "LOCK", IGNORED, NULL, NULL},
     {"IMPORT", NULL, "UNLOCK", DEFAULT, NULL, NULL},
     {"IMPORT", NULL, "VOLCATALOG", MESSAGE, NULL, NULL},
     {"LISTCAT", NULL, "CREATION", EFFECT, "CREATION(20)", NULL},
     {"LISTCAT", NULL, "ENTRIES", EFFECT, "ENTRIES(A.PS)", NULL},
-    {"LISTCAT", NULL, "LIBRARY", MESSAGE, NULL, NULL},
+    {"LISTCAT", NULL, "LIBRARY", IGNORED, NULL, NULL},
     {"LISTCAT", NULL, "NOTUSABLE", EFFECT, NULL, NULL},
     {"PRINT", NULL, "INFILE", EFFECT, "INFILE(INDD)", "PRINT @"},
     {"PRINT", NULL, "INDATASET", EFFECT, "INDATASET(IN.KSDS)", "PRINT @"},
@@ -269,7 +265,8 @@ static const struct special {
     {"REPRO", NULL, "TOKEY", EFFECT, "TOKEY(AA)", NULL},
     {"REPRO", NULL, "SKIP", EFFECT, "SKIP(1)", NULL},
     {"REPRO", NULL, "CATALOG", MESSAGE, NULL, NULL},
-    {"REPRO", NULL, "CIMODE", MESSAGE, NULL, NULL},
+    {"REPRO", NULL, "CIMODE", EFFECT, NULL,
+	"REPRO INDATASET(IN.RRDS) OUTDATASET(OUT.KSDS) @"},
     {"REPRO", NULL, "NOCIMODE", DEFAULT, NULL, NULL},
     {"REPRO", NULL, "DBCSCHECK", MESSAGE, NULL, NULL},
     {"REPRO", NULL, "NODBCSCHECK", DEFAULT, NULL, NULL},
@@ -373,6 +370,8 @@ struct done {
 	struct ds_alter alter;
 	struct ds_delete_opts opts;
 	struct ds_delete_ucat ucat_opts;
+	struct ds_recatalog recat;
+	char strayed[sizeof(strayed)];
 	char built[sizeof(built)];
 	unsigned intents;
 	bool recover;
@@ -394,6 +393,8 @@ forget(void)
 	memset(&defined_nonvsam, 0, sizeof(defined_nonvsam));
 	memset(&defined_path, 0, sizeof(defined_path));
 	memset(&defined_ucat, 0, sizeof(defined_ucat));
+	memset(&recataloged, 0, sizeof(recataloged));
+	strayed[0] = '\0';
 	memset(&defined_alias, 0, sizeof(defined_alias));
 	memset(&delete_ucat_opts, 0, sizeof(delete_ucat_opts));
 	memset(&altered, 0, sizeof(altered));
@@ -445,6 +446,8 @@ perform(const char *base, const char *insert)
 	d.path = defined_path;
 	d.ucat = defined_ucat;
 	d.alias = defined_alias;
+	d.recat = recataloged;
+	strcpy(d.strayed, strayed);
 	d.ucat_opts = delete_ucat_opts;
 	d.alter = altered;
 	d.opts = delete_opts;
@@ -469,6 +472,8 @@ same(const struct done *a, const struct done *b)
 	       memcmp(&a->nonvsam, &b->nonvsam, sizeof(a->nonvsam)) == 0 &&
 	       memcmp(&a->path, &b->path, sizeof(a->path)) == 0 &&
 	       memcmp(&a->ucat, &b->ucat, sizeof(a->ucat)) == 0 &&
+	       memcmp(&a->recat, &b->recat, sizeof(a->recat)) == 0 &&
+	       strcmp(a->strayed, b->strayed) == 0 &&
 	       memcmp(&a->alias, &b->alias, sizeof(a->alias)) == 0 &&
 	       memcmp(&a->ucat_opts, &b->ucat_opts, sizeof(a->ucat_opts)) ==
 		   0 &&

@@ -111,7 +111,7 @@ says "a set is not copied to itself" "  REPRO IDS(T.KSDS) ODS(T.KSDS) REPLACE" \
 $none
 $failed"
 says "a command without an action" "  SHCDS LISTDS(T.KSDS)" \
-    "0CATAMOUNT SHCDS IS NOT BUILT IN THIS VERSION
+    "0CATAMOUNT SHCDS ASKS FOR RECORD-LEVEL SHARING; THERE IS NO SMSVSAM SERVER HERE, AND SHAREOPTIONS DECIDE WHO SHARES
 $failed"
 
 # Another process has it: refused at once, and who it is.

@@ -213,6 +213,7 @@ says "an alternate index that has not expired keeps its base (84)" \
     "  DELETE Q.K" \
     "0IDC3023I UNEXPIRED PURGE DATE
  IDC3009I ** VSAM CATALOG RETURN CODE IS 84 - REASON CODE IS IGG0CLEX-6
+ CATAMOUNT ** FOR Q.X
  IDC0551I ** ENTRY Q.K NOT DELETED
 $(cc 8)"
 says "PURGE takes them all" "  DELETE Q.K PURGE" \

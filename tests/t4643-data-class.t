@@ -35,6 +35,12 @@ is "$(words A.EXT.DATA)" "EXTENDED " "is in the data component"
 is "$(def A.LARGE 'DATACLAS(LARGE)' | verdict)" "$ok" "addressability"
 is "$(words A.LARGE.DATA)" "EXTENDED EXT-ADDR " "is extended format too"
 is "$(words A.LARGE.INDEX)" "EXTENDED EXT-ADDR " "of the index as well"
+is "$(run ' ALTER A.EXT EXTENDEDADDRESSABLE' | verdict)" "$ok" \
+    "ALTER gives it to extended format"
+is "$(words A.EXT.DATA)" "EXTENDED EXT-ADDR " "as LISTCAT says then"
+is "$(run ' ALTER A.PLAIN EXTENDEDADDRESSABLE' | verdict)" \
+    "IDC3190I 'EXTENDEDADDRESSABLE' PARAMETER INVALID WITH ENTRY TYPE/IDC3003I\
+ FUNCTION TERMINATED. CONDITION CODE IS 12/" "and to no other"
 run " DEFINE CL(NAME(A.COPY) MODEL(A.LARGE))" >/dev/null
 is "$(words A.COPY.DATA)" "EXTENDED EXT-ADDR " "a model has its class"
 is "$(def A.NO 'DATACLAS(NOPE)' | verdict | tr a-z A-Z)" \

@@ -218,6 +218,54 @@ $(not 'Q.*')"
 says "words that nothing fits" "  ALTER N.K.* LIMIT(3)" \
     "$(misfit LIMIT N.K.DATA)"
 
+# --- catalogs ---------------------------------------------------------------------
+cat >deck <<'END'
+  DEFINE UCAT(NAME(UC.ONE) CYL(1) VOLUME(VOL001))
+  DEFINE ALIAS(NAME(U) RELATE(UC.ONE))
+  DEFINE CLUSTER(NAME(U.K) TRK(1 1))
+  DEFINE GDG(NAME(U.G) LIMIT(5))
+  DEFINE NONVSAM(NAME(U.G.G0001V00) DEVICETYPES(3390) -
+    VOLUMES(VOL001))
+END
+run 0 "a user catalog has entries" "$idcams" deck
+says "a name of another catalog" "  ALTER U.K NEWNAME(V.K)" \
+    "0IDC3022I INVALID RELATED OBJECT
+ IDC3009I ** VSAM CATALOG RETURN CODE IS 80 - REASON CODE IS IGG0CLEX-0
+ CATAMOUNT ** THE NAME BELONGS TO CATALOG.MASTER, THE ENTRY IS IN UC.ONE
+$(not U.K)"
+says "one of its own" "  ALTER U.K NEWNAME(U.L) CATALOG(UC.ONE)
+  ALTER U.K.DATA FREESPACE(5 5)" "$(done_ U.K)
+$(done_ U.K.DATA)"
+lists "is there" U.L 'IN-CAT --- [A-Z.]*|FREESPACE-%CI-+5' "IN-CAT --- UC.ONE
+IN-CAT --- UC.ONE
+FREESPACE-%CI----------5
+IN-CAT --- UC.ONE"
+says "an entry that CATALOG does not have" \
+    "  ALTER U.L OWNER(X) CATALOG(CATALOG.MASTER)" \
+    "0IDC3012I ENTRY U.L NOT FOUND
+ IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS IGG0CLEG-42
+$(not U.L)"
+says "aliases are not altered" "  ALTER U OWNER(X)" \
+    "0IDC3019I INVALID ENTRY TYPE FOR REQUESTED ACTION
+ IDC3009I ** VSAM CATALOG RETURN CODE IS 60 - REASON CODE IS IGG0CLEX-0
+$(not U)"
+says "a group with generations keeps its name" "  ALTER U.G NEWNAME(U.H)" \
+    "0IDC3014I CATALOG ERROR
+ IDC3009I ** VSAM CATALOG RETURN CODE IS 152 - REASON CODE IS IGG0CLEX-0
+ CATAMOUNT ** IT HAS GENERATIONS
+$(not U.G)"
+says "a generation leaves it by a name" "  ALTER U.G.G0001V00 NEWNAME(U.OLD)
+  ALTER U.G NEWNAME(U.H)
+  ALTER U.OLD NEWNAME(U.H.G0003V00)" "$(done_ U.G.G0001V00)
+$(done_ U.G)
+$(done_ U.OLD)"
+lists "and is another's, deferred until it is rolled in" U.H.G0003V00 \
+    'STATUS-+[A-Z]*' "STATUS----------DEFERRED"
+says "ROLLIN" "  ALTER U.H.G0003V00 ROLLIN" "$(done_ U.H.G0003V00)"
+lists "makes it active" U.H.G0003V00 'STATUS-+[A-Z]*|GDG-+U.H' \
+    "STATUS------------ACTIVE
+GDG------U.H"
+
 # --- volumes ---------------------------------------------------------------------
 says "candidates are added" "  ALTER N.K.DATA ADDVOLUMES(* *)" \
     "0IDC0526I ALTERED ALLOCATION STATUS FOR VOLUME * IS 0
@@ -251,4 +299,14 @@ is "$?" 12 "a volume of 45 tracks is full"
 is "$?" 0 "with another candidate there is room"
 is "$("$idcams" -e 'LISTCAT ENT(A.E) ALL' | grep -o 'VOLSER.*VOL[AB]' |
     grep -o VOL.$ | tr '\n' ' ')" "VOLA VOLB " "on both volumes"
+"$idcams" -e 'DELETE A.E' >out 2>err
+"$idcams" $in --dd 'O=A.PS,new,recfm=fb,lrecl=200,space=trk(10,10)' \
+    -e 'REPRO INFILE(IN) OUTFILE(O) COUNT(9000)' >out 2>err
+"$idcams" $in --dd 'O=A.PS,mod' -e 'REPRO INFILE(IN) OUTFILE(O) COUNT(9000)' \
+    >out 2>err
+is "$?" 12 "a sequential data set has outgrown its volume"
+"$idcams" -e 'ALTER A.PS ADDVOLUMES(*)' >out 2>err
+"$idcams" $in --dd 'O=A.PS,mod' -e 'REPRO INFILE(IN) OUTFILE(O) COUNT(9000)' \
+    >out 2>err
+is "$?" 0 "it goes on on another"
 finish

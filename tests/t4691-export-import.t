@@ -109,6 +109,21 @@ trip T.LDS "REPRO INFILE(PAGES) OUTDATASET(T.LDS)"
 trip T.KSPAN "REPRO INFILE(LONG) OUTDATASET(T.KSPAN)"
 trip T.ESPAN "REPRO INFILE(LONG) OUTDATASET(T.ESPAN)"
 trip T.NEVER ""
+# Slots that are not used: from 700 on, and up to 100.
+cat >deck <<'END'
+  DEFINE CLUSTER(NAME(T.GAPS) TRK(1 1) RECSZ(70 70) NUMBERED)
+  DEFINE CLUSTER(NAME(T.VGAPS) TRK(1 1) RECSZ(60 90) NUMBERED)
+  REPRO INDATASET(T.RRDS) OUTDATASET(T.GAPS) FROMNUMBER(700)
+  REPRO INDATASET(T.RRDS) OUTDATASET(T.GAPS) FROMNUMBER(50) TONUMBER(100)
+  REPRO INDATASET(T.GAPS) OUTDATASET(T.VGAPS)
+END
+run 0 "relative record sets with gaps" "$idcams" deck
+trip T.GAPS ""
+trip T.VGAPS ""
+printf '  PRINT INDATASET(T.VGAPS) FROMNUMBER(101) COUNT(600)\n' >deck
+"$idcams" deck >out
+is "$(sed -n 's/.*RECORD NUMBER - *//p' out | head -n 1)" 700 \
+    "a number is kept"
 printf '  LISTCAT ENTRIES(T.KPATH) ALL\n' >deck
 run 0 "the path came with its cluster" "$idcams" deck
 like "$(cat out)" 'CLUSTER--T.KSDS' "and leads to it"
@@ -277,6 +292,37 @@ $done0" "${back[@]}"
 records_of U.N | sed s/U.N/U.K/ >records.now
 records_of U.K >records.was
 same records.now records.was "with all that was exported"
+printf '  LISTCAT ENTRIES(U.N) ALL\n' >deck
+run 0 "listed" "$idcams" deck
+is "$(grep -c INH-UPDATE out)" 2 "and read only, as INHIBITTARGET said"
+cat >deck <<'END'
+  EXPORT U.N OUTFILE(OUT) TEMPORARY
+  IMPORT INFILE(IN) OUTFILE(SELF)
+END
+run 0 "OUTFILE names a DD that holds the target" "$idcams" "${out[@]}" \
+    "${back[@]}" --dd SELF=U.N,old deck
+is "$(grep -c 'IDC0611I' out) $(grep -c 'ENTRY (C) U.N DELETED' out)" "1 1" \
+    "which is replaced"
+says "a DD that is none" "  IMPORT INFILE(IN) OUTFILE(NODD)" \
+    "0IDC3300I  ERROR OPENING NODD
+ IDC3304I ** JCL STATEMENT MISSING
+$failed" "${back[@]}"
+
+cat >deck <<'END'
+  DEFINE CLUSTER(NAME(U.P) TRK(1 1) RECSZ(20 90) KEYS(6 0)) -
+    DATA(NAME(U.P.D)) INDEX(NAME(U.P.I))
+  DEFINE PATH(NAME(U.PATH) PATHENTRY(U.P) NOUPDATE)
+  REPRO INFILE(TEXT) OUTDATASET(U.P) COUNT(5)
+  EXPORT U.P OUTFILE(OUT)
+  DEFINE CLUSTER(NAME(U.P) TRK(1 1) RECSZ(20 90) KEYS(6 0)) -
+    DATA(NAME(U.P.D)) INDEX(NAME(U.P.I))
+  IMPORT INFILE(IN) OUTDATASET(U.P) INTOEMPTY
+  REPRO INDATASET(U.PATH) OUTFILE(DUM)
+END
+run 0 "INTOEMPTY makes the paths" "$idcams" --dd "OUT=path:$work/p" \
+    --dd "IN=path:$work/p" --dd DUM=dummy \
+    --dd "TEXT=path:$work/in.txt,recfm=V,lrecl=90,text" deck
+is "$(grep -c 'PROCESSED WAS 5' out)" 4 "which lead to the records"
 
 # --- what cannot be exported or written -----------------------------------------
 says "neither cluster nor alternate index" "  EXPORT U.NV OUTFILE(OUT)" \

@@ -273,4 +273,42 @@ set_ NULL - S 10
 # A linear set is read to the end of its last extent (IBM support 669149): a
 # track has 12 of 4096 bytes.
 set_ M.L A A 4096 $(for ((i = 0; i < 12; i++)); do echo "-/$((4096 * i))/-/"; done)
+
+# --- what the reader refuses before anything is opened -----------------------
+# Two of one side exclude each other, whatever the set; the later one is named.
+froms='SKIP(1) FROMKEY(A) FROMADDRESS(0) FROMNUMBER(1)'
+tos='COUNT(1) TOKEY(A) TOADDRESS(0) TONUMBER(1)'
+for verb in 'PRINT IDS(M.K)' 'REPRO IDS(M.K) OFILE(NULL)'; do
+	: >deck
+	: >want
+	for side in "$froms" "$tos"; do
+		for a in $side; do
+			for b in $side; do
+				if [ "$a" = "$b" ]; then
+					text="IDC3213I KEYWORD '${b%(*}' APPEARS TOO OFTEN"
+				else
+					text="IDC3226I INCONSISTENT PARAMETERS INVOLVING '${b%(*}'"
+				fi
+				echo "  $verb $a $b" >>deck
+				echo "$text" >>want
+			done
+		done
+	done
+	"$idcams" --no-pages deck --dd NULL=dummy 2>err |
+	    grep -E '^IDC' | grep -vE 'IDC3202I|IDC0002I' >got
+	same got want "${verb%% *}: two of one side exclude each other"
+done
+# Values that are none.
+while IFS='|' read -r word text; do
+	echo "  PRINT IDS(M.K) $word" >deck
+	"$idcams" --no-pages deck >out 2>err
+	is "$(grep -E '^IDC' out | head -1)" "$text" "$word"
+done <<'END'
+SKIP(X)|IDC3220I IMPROPER NUMERIC DIGIT FOUND IN 'X'
+COUNT(-1)|IDC3220I IMPROPER NUMERIC DIGIT FOUND IN '-1'
+FROMADDRESS(4294967296000000000000)|IDC3221I CONSTANT '42949672960000000000' NOT WITHIN VALUE RANGE
+FROMKEY()|IDC3205I DELIMITER ')' IS NOT PROPERLY PRECEDED BY A CONSTANT OR KEYWORD
+TOKEY(A B)|IDC3209I RIGHT PARENTHESIS MISSING AFTER 'A'
+COUNT|IDC3208I LEFT PARENTHESIS MISSING FOLLOWING KEYWORD 'COUNT'
+END
 finish

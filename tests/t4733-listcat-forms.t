@@ -27,7 +27,7 @@ sections() { # ENTRY DETAIL: titles and what marks a block, in order
 	"$idcams" --asa --no-pages deck >list 2>err
 	awk -v n="$1" '
 	/^0.*ENTRIES PROCESSED/ { exit }
-	/^0 *[A-Z]+ -+ / { on = $NF == n; next }
+	/^0 *[A-Z]+( BASE)? -+ / { on = $NF == n; next }
 	!on { next }
 	/^       ?IN-CAT/ { next }
 	/^      [A-Z]/ { sub(/-.*/, "", $1); print $1 }
@@ -75,7 +75,7 @@ is "$(value P.N RELEASE)" "RELEASE 2 EXPIRATION 2022.254" "FOR(10) is day 254"
 assoc() { # ENTRY
 	printf '  LISTCAT ENTRIES(%s) ALL\n' "$1" >deck
 	"$idcams" --asa --no-pages deck 2>err | awk '
-	/^0 *[A-Z]+ -+ / { n++ } n > 1 { exit }
+	/^0(   )?[A-Z]/ || /ENTRIES PROC/ { n++ } n > 1 { exit }
 	/^      [A-Z]/ { on = /ASSOCIATIONS/ ; next }
 	on { gsub(/-+/, " "); print $1 "=" $2 }' | tr '\n' ' '
 }
@@ -92,7 +92,7 @@ names() { # COMMAND: names listed, an indented one with >, then the code
 	printf '  LISTCAT %s\n' "$1" >deck
 	"$idcams" --asa --no-pages deck >list 2>err
 	local status=$?
-	sed -nE 's/^0(   )?([A-Z]+) -+ ([^ ]+)$/\1\3/p' list |
+	sed -nE 's/^0(   )?([A-Z]+|GDG BASE) -+ ([^ ]+)$/\1\3/p' list |
 	    sed 's/^   />/' | tr '\n' ' '
 	echo $status
 }
@@ -157,8 +157,6 @@ says 'ENTRIES(P.N) CLUSTER' "0IDC1565I P.N NOT A REQUESTED TYPE
 $end 4"
 says 'LEVEL(P.*)' '0IDC3568I P.* INVALID USE OF *
 0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
-says 'LEVEL(P) LIBRARY(X)' \
-    '0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
 
 # --- a whole SYSPRINT: pages, subtitle, counts -------------------------------
 head_() { # PAGE
@@ -213,4 +211,40 @@ same got want "OUTFILE takes the listing, SYSPRINT keeps the messages"
 	counts NONVSAM=1 TOTAL=1
 } >want
 same o want "and has every line of it"
+
+# --- the other kinds of entries ----------------------------------------------
+cat >deck <<'END'
+  DEFINE GDG(NAME(G.B) LIMIT(3) SCRATCH)
+  DEFINE NONVSAM(NAME(G.B.G0001V00) DEVT(3390) VOL(VOL001))
+  DEFINE UCAT(NAME(U.CAT) CYL(1 1) VOL(VOL001))
+  DEFINE ALIAS(NAME(HH) RELATE(U.CAT))
+  DEFINE NONVSAM(NAME(G.N) DEVT(3390) VOL(VOL001))
+  DEFINE ALIAS(NAME(G.AL) RELATE(G.N))
+  DEFINE PGSPC(NAME(G.PAGE) CYL(1) VOL(VOL001))
+END
+run 0 "generations, catalogs, aliases, a page space" "$idcams" deck
+none='HISTORY '
+vols='HISTORY VOLUMES '
+kind() { # ENTRY HISTORY VOLUME ALLOCATION ALL
+	is "$(sections "$1" NAME)" "" "$1 NAME"
+	is "$(sections "$1" HISTORY)" "$2" "$1 HISTORY"
+	is "$(sections "$1" VOLUME)" "$3" "$1 VOLUME"
+	is "$(sections "$1" ALLOCATION)" "$4" "$1 ALLOCATION"
+	is "$(sections "$1" ALL)" "$5" "$1 ALL"
+}
+kind G.B "$none" "$none" "$none" 'HISTORY ATTRIBUTES ASSOCIATIONS '
+kind G.B.G0001V00 "$none" "$vols" "$vols" \
+    'HISTORY ENCRYPTIONDATA VOLUMES ASSOCIATIONS ATTRIBUTES '
+kind HH "$none" "$none" "$none" 'HISTORY ASSOCIATIONS '
+kind G.AL "$none" "$none" "$none" 'HISTORY ASSOCIATIONS '
+kind U.CAT "$none" "$vols" "$vols" 'HISTORY VOLUMES ASSOCIATIONS '
+is "$(assoc G.B)" "NONVSAM=G.B.G0001V00 " "a group's generations"
+is "$(assoc G.B.G0001V00)" "GDG=G.B " "a generation's group"
+is "$(assoc G.N) $(assoc G.AL)" "ALIAS=G.AL  NONVSAM=G.N " \
+    "an alias and what it stands for"
+is "$(names 'ENTRIES(G.B)')" "G.B >G.B.G0001V00 0" "generations follow"
+is "$(names 'ENTRIES(G.B) GDG')" "G.B 0" "but for a type that drops them"
+is "$(names 'ENTRIES(G.PAGE)')" "G.PAGE >G.PAGE.DATA 0" "a page space's data"
+is "$(names 'LEVEL(G) ALIAS PAGESPACE')" "G.AL G.PAGE 0" "types of a level"
+is "$(names 'USERCATALOG')" "U.CAT 0" "catalogs"
 finish

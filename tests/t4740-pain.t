@@ -7,8 +7,7 @@
 # t4730; A30 (the columns of a z/OS) t4600, t4610; A32 (EXAMINE finds damage,
 # VERIFY mends) t4570; A33 (who may share what) t4700; A34 (statistics move)
 # t4735. A2 is about the file status of programs, A23 says that IDCAMS is the
-# way to define a data set. A10 (aliases) and A11 (RECATALOG) are with the
-# tests of catalogs.
+# way to define a data set. A10 (10,000 aliases) t2005; A11 (RECATALOG) t4683.
 . "$(dirname "$0")/support/tap.sh"
 export CATAMOUNT_CLOCK=2022-09-01T15:36:44
 

@@ -63,7 +63,7 @@ define(struct ds_system *sys, const char *name, bool erase)
 }
 
 static enum ds_status
-define_ps(struct ds_system *sys, const char *name)
+define_ps(struct ds_system *sys, const char *name, bool library)
 {
 	struct ds_define_ps def;
 	struct ds_diag diag;
@@ -74,6 +74,7 @@ define_ps(struct ds_system *sys, const char *name)
 	def.lrecl = 80;
 	def.unit = DS_UNIT_TRK;
 	def.pri = 1;
+	def.partitioned = def.library = library;
 	return ds_define_ps(sys, &def, &diag);
 }
 
@@ -83,7 +84,7 @@ static enum ds_status delete (struct ds_system *sys, const char *name) {
 	return ds_delete(sys, name, &opts, NULL, NULL, &diag);
 }
 
-enum act { DEFINE, DEFINE_PS, DELETE, DELETE_ERASE };
+enum act { DEFINE, DEFINE_PS, DEFINE_PO, DELETE, DELETE_ERASE, DELETE_PO };
 
 static enum ds_status
 act(struct ds_system *sys, int what)
@@ -92,7 +93,8 @@ act(struct ds_system *sys, int what)
 	case DEFINE:
 		return define(sys, "A.B", false);
 	case DEFINE_PS:
-		return define_ps(sys, "A.B");
+	case DEFINE_PO:
+		return define_ps(sys, "A.B", what == DEFINE_PO);
 	default:
 		return delete (sys, "A.B");
 	}
@@ -123,6 +125,8 @@ prepare(enum act what)
 	if (what == DELETE || what == DELETE_ERASE)
 		assert_int_equal(
 		    define(sys, "A.B", what == DELETE_ERASE), DS_OK);
+	if (what == DELETE_PO)
+		assert_int_equal(define_ps(sys, "A.B", true), DS_OK);
 	ds_system_close(&sys);
 }
 
@@ -164,6 +168,7 @@ a_define_killed_at_any_step_is_whole_or_none(void **state)
 	(void)state;
 	assert_int_equal(every_step(DEFINE, 3), 3);
 	assert_int_equal(every_step(DEFINE_PS, 1), 3);
+	assert_int_equal(every_step(DEFINE_PO, 1), 3);
 }
 
 static void
@@ -172,6 +177,7 @@ a_delete_killed_at_any_step_is_whole_or_none(void **state)
 	(void)state;
 	assert_int_equal(every_step(DELETE, 3), 4);
 	assert_int_equal(every_step(DELETE_ERASE, 3), 4);
+	assert_int_equal(every_step(DELETE_PO, 1), 4);
 }
 
 /* A user catalog for A, so that two files are written. */

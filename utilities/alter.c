@@ -49,6 +49,7 @@ static const struct {
     {"ERASE", "NOERASE", ALTER_W_ERASE},
     {"EXCEPTIONEXIT", NULL, ALTER_W_EXCEPTIONEXIT},
     {"EXTENDED", "NOEXTENDED", ALTER_W_EXTENDED},
+    {"EXTENDEDADDRESSABLE", NULL, ALTER_W_EXTADDR},
     {"FIFO", "LIFO", ALTER_W_FIFO},
     {"FILEDATA", NULL, ALTER_W_FILEDATA},
     {"FREESPACE", NULL, ALTER_W_FREESPACE},
@@ -213,6 +214,10 @@ not_altered(struct alteration *a, enum ds_status st, const struct ds_diag *diag,
     const char *name)
 {
 	ams_catalog_error(a->run, st, diag, name);
+	/* codes that say little by themselves */
+	if ((st == DS_CAT_RELATED || st == DS_CAT_NOTEMPTY) &&
+	    diag->text[0] != '\0')
+		ams_note(a->run, true, "%s", diag->text);
 	sysprint_msgv(a->run->sp, MSG_IDC0532I, name, NULL);
 	return CC_FAILED;
 }

@@ -383,6 +383,9 @@ define_nonvsam(struct ams_run *run, const struct ams_plist *top)
 	if (st == DS_OK)
 		return ams_end(run, CC_OK);
 	ams_catalog_error(run, st, &diag, def.name);
+	if (st ==
+	    DS_CAT_RELATED) /* a generation that its group does not take */
+		ams_note(run, true, "%s", diag.text);
 	return ams_end(run, CC_FAILED);
 }
 
@@ -404,10 +407,13 @@ ams_define(struct ams_run *run, const struct ams_command *cmd)
 	    {"PAGESPACE", ams_define_pagespace},
 	};
 	const char *object = "";
+	int cc;
 	const struct ams_desc *d;
 	size_t i;
 	int n;
 
+	if (ams_define_recatalog(run, cmd->top, &cc))
+		return cc;
 	for (i = 0; i < sizeof(objects) / sizeof(objects[0]); i++)
 		if (ams_coded(cmd->top, objects[i].object))
 			return objects[i].act(run, cmd->top);

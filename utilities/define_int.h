@@ -42,4 +42,8 @@ int ams_define_alias(struct ams_run *run, const struct ams_plist *top);
 int ams_define_pagespace(struct ams_run *run, const struct ams_plist *top);
 int ams_define_gdg(struct ams_run *run, const struct ams_plist *top);
 
+/* recatalog.c: false: RECATALOG is not coded. */
+bool ams_define_recatalog(
+    struct ams_run *run, const struct ams_plist *top, int *ccp);
+
 #endif

@@ -28,6 +28,7 @@ struct deletion {
 	struct ds_delete_opts opts;
 	bool recovery;     /* of a user catalog, of a base */
 	bool nodisconnect; /* of a user catalog */
+	bool nvr, vvr;     /* what is in no catalog */
 	bool mask;
 	const char *file;                /* FILE, or NULL */
 	const struct ams_param *exclude; /* or NULL */
@@ -181,12 +182,30 @@ delete_ucat(struct deletion *d, const char *name)
 	return st == DS_OK ? CC_OK : not_deleted(d, st, &diag, name);
 }
 
+/* VVR, NVR: what a volume has and no catalog. */
+static int
+delete_stray(struct deletion *d, const char *name)
+{
+	struct ds_diag diag = {0};
+	enum ds_type type = 0;
+	enum ds_status st;
+
+	st = ds_delete_stray(
+	    d->run->sys, name, d->nvr, d->opts.test, &type, &diag);
+	if (st != DS_OK)
+		return not_deleted(d, st, &diag, name);
+	deleted(d, type, name);
+	return CC_OK;
+}
+
 static int
 delete_one(struct deletion *d, const char *name)
 {
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
+	if (d->nvr || d->vvr)
+		return delete_stray(d, name);
 	if (d->opts.type == DS_UCAT)
 		return delete_ucat(d, name);
 	if (d->opts.type == DS_GDG && d->recovery) {
@@ -277,12 +296,14 @@ delete_pattern(struct deletion *d, const char *pattern)
 static int
 delete_member(struct deletion *d, const struct ams_value *v)
 {
-	if (!d->mask && !dsname_generic(v->text) &&
+	if (!d->mask && !dsname_generic(v->text) && d->opts.erase != 1 &&
 	    (d->opts.type == 0 || d->opts.type == DS_NONVSAM))
 		return member_delete(
 		    d->run, v->text, v->member, d->file, d->opts.test);
 	if (d->mask || dsname_generic(v->text))
 		sysprint_msgv(d->run->sp, MSG_IDC2559I, NULL);
+	else if (d->opts.erase == 1)
+		sysprint_msgv(d->run->sp, MSG_IDC2553I, NULL);
 	else
 		ams_catalog_error(d->run, DS_CAT_TYPE, NULL, v->text);
 	sysprint_msgv(d->run->sp, MSG_IDC0548I, v->member, NULL);
@@ -335,6 +356,8 @@ ams_delete(struct ams_run *run, const struct ams_command *cmd)
 							: -1;
 	d.opts.type = type_given(cmd->top);
 	d.recovery = ams_given(cmd->top, "RECOVERY");
+	d.nvr = ams_given(cmd->top, "NVR");
+	d.vvr = ams_given(cmd->top, "VVR");
 	d.nodisconnect = ams_given(cmd->top, "NODISCONNECT");
 	d.opts.test = ams_given(cmd->top, "TEST");
 	d.exclude = ams_find(cmd->top, "EXCLUDE");

@@ -19,6 +19,7 @@ struct ams_run {
 	/* Has the process been asked to end? Asked for each record and each
 	 * entry; the command at work ends then. NULL: never. */
 	bool (*interrupted)(void);
+	bool told_interrupted; /* once is enough: no command comes behind */
 	/* What is counted where interrupted is asked, of long commands; NULL:
 	 * nobody watches. */
 	struct progress *progress;
@@ -34,6 +35,7 @@ typedef int ams_action(struct ams_run *run, const struct ams_command *cmd);
 
 ams_action ams_alter, ams_bldindex, ams_define, ams_delete, ams_repro,
     ams_print, ams_listcat, ams_verify, ams_examine;
+ams_action ams_diagnose;
 ams_action ams_connect, ams_disconnect, ams_export, ams_import, ams_mergecat,
     ams_copycat, ams_allocate, ams_dcollect;
 

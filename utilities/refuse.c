@@ -24,53 +24,74 @@
 #define NO_DBCS \
 	"is about double-byte characters; code pages here are single-byte"
 
-/* with: NULL, or a keyword that is coded. unless: its value that asks for
- * nothing. */
+#define NO_SPACE                                                            \
+	"is about a VSAM data space; every component has space of its own " \
+	"here"
+
+/* with: what must be coded beside, or NULL. under: the list that holds the
+ * keyword; no keyword: the whole command. unless: the value of the keyword
+ * that asks for nothing. */
 static const struct refusal {
-	const char *verb, *with, *unless, *why;
+	const char *verb, *with, *under, *keyword, *unless, *why;
 } refusals[] = {
-    {"CHKLIST", NULL, NULL,
+    {"CHKLIST", NULL, NULL, NULL, NULL,
 	"reads checkpoint data sets, which are not written here"},
-    {"CNVTCAT", NULL, NULL, VSAM_CATALOG},
-    {"CREATE", NULL, NULL, NO_LIBRARY},
-    {"DEFINE", "SPACE", NULL,
-	"asks for a VSAM data space; every component has space of its own"},
-    {"EXPORTRA", NULL, NULL, VSAM_CATALOG},
-    {"IMPORTRA", NULL, NULL, VSAM_CATALOG},
-    {"LISTCRA", NULL, NULL, VSAM_CATALOG},
-    {"LISTCAT", "LIBRARY", NULL, NO_LIBRARY},
-    {"LISTDATA", NULL, NULL, NO_CACHE},
-    {"PRINT", "DBCS", NULL, NO_DBCS},
-    {"PRINT", "DBCSCHECK", NULL, NO_DBCS},
-    {"PRINT", "INSERTALL", NULL, NO_DBCS},
-    {"PRINT", "INSERTSHIFT", NULL, NO_DBCS},
-    {"PRINT", "RLSSOURCE", "NO", NO_RLS},
-    {"REPRO", "DBCSCHECK", NULL, NO_DBCS},
-    {"REPRO", "DECIPHER", NULL, NO_CIPHER},
-    {"REPRO", "ENCIPHER", NULL, NO_CIPHER},
-    {"REPRO", "INSERTALL", NULL, NO_DBCS},
-    {"REPRO", "INSERTSHIFT", NULL, NO_DBCS},
-    {"REPRO", "LIBRARYENTRIES", NULL, NO_LIBRARY},
-    {"REPRO", "RLSSOURCE", "NO", NO_RLS},
-    {"REPRO", "RLSTARGET", "NO", NO_RLS},
-    {"REPRO", "VOLUMEENTRIES", NULL, NO_LIBRARY},
-    {"RESETCAT", NULL, NULL, VSAM_CATALOG},
-    {"SETCACHE", NULL, NULL, NO_CACHE},
-    {"SHCDS", NULL, NULL, NO_RLS},
+    {"CNVTCAT", NULL, NULL, NULL, NULL, VSAM_CATALOG},
+    {"CREATE", NULL, NULL, NULL, NULL, NO_LIBRARY},
+    {"DEFINE", NULL, NULL, "SPACE", NULL, NO_SPACE},
+    {"DEFINE", NULL, "NONVSAM", "COLLECTION", NULL,
+	"names a collection of objects, which are not kept here"},
+    {"DEFINE", "CLUSTER", "DATA", "BUFND", NULL, "is a word of catalogs"},
+    {"DEFINE", "CLUSTER", "INDEX", "BUFNI", NULL, "is a word of catalogs"},
+    {"DEFINE", "ALTERNATEINDEX", "DATA", "BUFND", NULL,
+	"is a word of catalogs"},
+    {"DEFINE", "ALTERNATEINDEX", "INDEX", "BUFNI", NULL,
+	"is a word of catalogs"},
+    {"DEFINE", "CLUSTER", "DATA", "UNIQUEKEY", NULL,
+	"is a word of alternate indexes"},
+    {"DEFINE", "CLUSTER", "DATA", "NONUNIQUEKEY", NULL,
+	"is a word of alternate indexes"},
+    {"DELETE", NULL, NULL, "SPACE", NULL, NO_SPACE},
+    {"EXPORTRA", NULL, NULL, NULL, NULL, VSAM_CATALOG},
+    {"IMPORT", NULL, NULL, "VOLCATALOG", NULL, NO_LIBRARY},
+    {"IMPORTRA", NULL, NULL, NULL, NULL, VSAM_CATALOG},
+    {"LISTCRA", NULL, NULL, NULL, NULL, VSAM_CATALOG},
+    {"LISTDATA", NULL, NULL, NULL, NULL, NO_CACHE},
+    {"PRINT", NULL, NULL, "DBCS", NULL, NO_DBCS},
+    {"PRINT", NULL, NULL, "DBCSCHECK", NULL, NO_DBCS},
+    {"PRINT", NULL, NULL, "INSERTALL", NULL, NO_DBCS},
+    {"PRINT", NULL, NULL, "INSERTSHIFT", NULL, NO_DBCS},
+    {"PRINT", NULL, NULL, "RLSSOURCE", "NO", NO_RLS},
+    {"REPRO", NULL, NULL, "DBCSCHECK", NULL, NO_DBCS},
+    {"REPRO", NULL, NULL, "DECIPHER", NULL, NO_CIPHER},
+    {"REPRO", NULL, NULL, "ENCIPHER", NULL, NO_CIPHER},
+    {"REPRO", NULL, NULL, "INSERTALL", NULL, NO_DBCS},
+    {"REPRO", NULL, NULL, "INSERTSHIFT", NULL, NO_DBCS},
+    {"REPRO", NULL, NULL, "LIBRARYENTRIES", NULL, NO_LIBRARY},
+    {"REPRO", NULL, NULL, "RLSSOURCE", "NO", NO_RLS},
+    {"REPRO", NULL, NULL, "RLSTARGET", "NO", NO_RLS},
+    {"REPRO", NULL, NULL, "VOLUMEENTRIES", NULL, NO_LIBRARY},
+    {"RESETCAT", NULL, NULL, NULL, NULL, VSAM_CATALOG},
+    {"SETCACHE", NULL, NULL, NULL, NULL, NO_CACHE},
+    {"SHCDS", NULL, NULL, NULL, NULL, NO_RLS},
 };
 
 static bool
 applies(const struct refusal *r, const struct ams_command *cmd)
 {
+	const struct ams_plist *l = cmd->top;
 	const char *value;
 
-	if (strcmp(r->verb, cmd->verb->verb) != 0)
+	if (strcmp(r->verb, cmd->verb->verb) != 0 ||
+	    (r->with != NULL && !ams_coded(l, r->with)))
 		return false;
-	if (r->with == NULL)
+	if (r->keyword == NULL)
 		return true;
-	if (!ams_coded(cmd->top, r->with))
+	if (r->under != NULL)
+		l = ams_sub(l, r->under);
+	if (!ams_coded(l, r->keyword))
 		return false;
-	value = ams_text(cmd->top, r->with, 0);
+	value = ams_text(l, r->keyword, 0);
 	return r->unless == NULL || value == NULL ||
 	       strcmp(value, r->unless) != 0;
 }
@@ -86,8 +107,8 @@ ams_refusal(const struct ams_command *cmd, char *why, size_t size)
 		if (!applies(r, cmd))
 			continue;
 		snprintf(why, size, "%s%s%s %s", r->verb,
-		    r->with != NULL ? " " : "", r->with != NULL ? r->with : "",
-		    r->why);
+		    r->keyword != NULL ? " " : "",
+		    r->keyword != NULL ? r->keyword : "", r->why);
 		return true;
 	}
 	return false;

@@ -147,6 +147,21 @@ copy(struct repro *r)
 	return REPRO_FAILED;
 }
 
+/*
+ * CIMODE copies control intervals, so both sides must be alike. What it copies
+ * here are the records all the same: the outcome for whoever reads them.
+ */
+static bool
+alike(const struct repro *r)
+{
+	const struct ds_attrs *a = r->from, *b = r->to;
+
+	return a->vsam && b->vsam && !a->component && !a->path && !b->path &&
+	       a->org == b->org && a->cisize == b->cisize &&
+	       a->lrecl == b->lrecl && a->keylen == b->keylen &&
+	       a->rkp == b->rkp;
+}
+
 static enum repro_end
 run_open(struct repro *r, const struct ams_plist *top)
 {
@@ -180,6 +195,10 @@ run_open(struct repro *r, const struct ams_plist *top)
 	if (r->replace && r->to->path) {
 		sysprint_msgv(r->run->sp, MSG_IDC3302I, r->to_name, NULL);
 		sysprint_msgv(r->run->sp, MSG_IDC3326I, NULL);
+		return REPRO_FAILED;
+	}
+	if (ams_coded(top, "CIMODE") && !alike(r)) {
+		sysprint_msgv(r->run->sp, MSG_IDC3582I, NULL);
 		return REPRO_FAILED;
 	}
 	/* Numbers from 1 on would meet those that are there. */

@@ -69,6 +69,10 @@ enum ds_status bpam_open(struct volume *vol, const char *data_name,
 /* Readers and writers are freed first. */
 enum ds_status bpam_close(struct bpam **libp, struct ds_diag *diag);
 void bpam_abandon(struct bpam **libp); /* NULL is fine */
+/* What STOW and the like do is safe from a power cut at bpam_commit and the
+ * close from now on, not when each returns: for who stores many. */
+void bpam_defer(struct bpam *lib);
+enum ds_status bpam_commit(struct bpam *lib, struct ds_diag *diag);
 const struct comp_attr *bpam_attr(const struct bpam *lib);
 struct sphere_state *bpam_state(struct bpam *lib);
 bool bpam_is_library(const struct bpam *lib); /* PDSE */

@@ -55,7 +55,7 @@ struct bpam {
 	struct am_pos *pos; /* of the directory */
 	struct bpam_holds holds;
 	struct bpam_use *uses;
-	bool output, library;
+	bool output, library, deferred;
 	bool changing; /* within bpam_begin and bpam_end */
 	bool empty;    /* it was never opened for output: no members */
 	uint32_t blocks;
@@ -111,6 +111,9 @@ enum ds_status bpam_update(struct bpam_change *ch, const void *rec,
     uint32_t len, struct ds_diag *diag);
 enum ds_status bpam_erase(struct bpam_change *ch,
     const uint8_t key[BPAM_KEY_LEN], struct ds_diag *diag);
+
+/* A change is done: durable, unless that is deferred. */
+enum ds_status bpam_done(struct bpam *lib, struct ds_diag *diag);
 
 /* The library's own record. */
 struct bpam_head {

@@ -298,8 +298,8 @@ enter_new(
 }
 
 /*
- * The aliases of a member of a PDSE go with its old content (mem); those of a
- * PDS still lead to that, as their TTR does.
+ * The aliases of a member of a PDSE go with its old content; those of a PDS
+ * still lead to that, as their TTR does. Source: IGW01552I, form 3.
  */
 enum ds_status
 bpam_enter(struct bpam_change *ch, struct bpam_entry *ent, bool replace,
@@ -381,7 +381,7 @@ bpam_rename(
 	if ((st = bpam_begin(lib, &ch, diag)) != DS_OK)
 		return st;
 	st = bpam_end(&ch, rename_in(&ch, old, new, diag), diag);
-	return st == DS_OK ? am_commit(lib->file, diag) : st;
+	return st == DS_OK ? bpam_done(lib, diag) : st;
 }
 
 enum ds_status
@@ -400,7 +400,7 @@ bpam_delete(struct bpam *lib, const char *name, struct ds_diag *diag)
 		st = remove_name(&ch, &ent, diag);
 	st = bpam_end(&ch, st, diag);
 	if (st == DS_OK)
-		st = am_commit(lib->file, diag);
+		st = bpam_done(lib, diag);
 	if (st == DS_OK && lib->library) {
 		struct bpam_end end = {0};
 
@@ -468,7 +468,7 @@ bpam_alias(struct bpam *lib, const char *alias, const char *main,
 	if (st != DS_OK)
 		return st;
 	st = bpam_end(&ch, alias_in(&ch, main, &ent, diag), diag);
-	return st == DS_OK ? am_commit(lib->file, diag) : st;
+	return st == DS_OK ? bpam_done(lib, diag) : st;
 }
 
 static enum ds_status
@@ -509,7 +509,7 @@ bpam_user(struct bpam *lib, const char *name, const void *user, size_t user_len,
 	if (st != DS_OK)
 		return st;
 	st = bpam_end(&ch, user_in(&ch, &ent, diag), diag);
-	return st == DS_OK ? am_commit(lib->file, diag) : st;
+	return st == DS_OK ? bpam_done(lib, diag) : st;
 }
 
 /* --- blocks ----------------------------------------------------------------

@@ -200,6 +200,24 @@ bpam_erase(struct bpam_change *ch, const uint8_t key[BPAM_KEY_LEN],
 	return lib->file->ops->erase(lib->pos, diag);
 }
 
+void
+bpam_defer(struct bpam *lib)
+{
+	lib->deferred = true;
+}
+
+enum ds_status
+bpam_commit(struct bpam *lib, struct ds_diag *diag)
+{
+	return am_commit(lib->file, diag);
+}
+
+enum ds_status
+bpam_done(struct bpam *lib, struct ds_diag *diag)
+{
+	return lib->deferred ? DS_OK : bpam_commit(lib, diag);
+}
+
 /* --- the library's own record ----------------------------------------------
  */
 

@@ -636,7 +636,7 @@ stow(struct bpam_writer *wr, struct bpam_entry *ent, bool replace,
 	/* It has a name now: it is no longer ours to drop. */
 	bpam_use_end(wr->lib, wr->id);
 	wr->id = 0;
-	return am_commit(wr->lib->file, diag);
+	return bpam_done(wr->lib, diag);
 }
 
 enum ds_status

@@ -48,6 +48,73 @@ comp_has_base(const struct comp_attr *attr)
 	return memcmp(attr->base, none, SPHERE_ID_LEN) != 0;
 }
 
+/* --- the catalog's words ----------------------------------------------------
+ */
+
+enum { WORDS_THERE = 1, CLASS_LEN = 30, EXTRA_LEN = 96, WORDS_END = 510 };
+static_assert((int)WORDS_END <= (int)HEADER_SECTOR, "sector");
+
+static void
+text_put(uint8_t *field, size_t len, const char *text)
+{
+	memcpy(field, text, strnlen(text, len));
+}
+
+static void
+words_encode(const struct comp_words *w, uint8_t *page)
+{
+	if (!w->there)
+		return;
+	page[248] = w->share_region;
+	page[249] = w->share_system;
+	page[250] = WORDS_THERE;
+	be32_put(page + 252, w->bufspace);
+	text_put(page + 256, 8, w->owner);
+	text_put(page + 264, 8, w->whole_owner);
+	text_put(page + 272, 8, w->exceptexit);
+	text_put(page + 280, CLASS_LEN, w->storclas);
+	text_put(page + 310, CLASS_LEN, w->mgmtclas);
+	text_put(page + 340, CLASS_LEN, w->dataclas);
+	text_put(page + 370, DSNAME_MAX, w->catalog);
+	text_put(page + 414, EXTRA_LEN, w->extra);
+}
+
+/* Graphic characters, and line ends where there may be lines. */
+static bool
+text_get(const uint8_t *field, size_t len, bool lines, char *out)
+{
+	size_t n = strnlen((const char *)field, len), i;
+
+	for (i = 0; i < n; i++)
+		if ((field[i] < ' ' || field[i] > '~') &&
+		    !(lines && field[i] == '\n'))
+			return false;
+	memcpy(out, field, n);
+	out[n] = '\0';
+	return true;
+}
+
+/* What cannot be is not there: nothing but the catalog's making again goes by
+ * it. */
+static void
+words_decode(const uint8_t *page, struct comp_words *wp)
+{
+	struct comp_words w = {.there = page[250] == WORDS_THERE};
+
+	w.share_region = page[248];
+	w.share_system = page[249];
+	w.bufspace = be32_get(page + 252);
+	if (w.there && text_get(page + 256, 8, false, w.owner) &&
+	    text_get(page + 264, 8, false, w.whole_owner) &&
+	    text_get(page + 272, 8, false, w.exceptexit) &&
+	    text_get(page + 280, CLASS_LEN, false, w.storclas) &&
+	    text_get(page + 310, CLASS_LEN, false, w.mgmtclas) &&
+	    text_get(page + 340, CLASS_LEN, false, w.dataclas) &&
+	    text_get(page + 370, DSNAME_MAX, false, w.catalog) &&
+	    text_get(page + 414, EXTRA_LEN, true, w.extra))
+		*wp = w;
+}
+
 /* The lowest that a reader must know. */
 static uint32_t
 header_version(const struct comp_attr *attr)
@@ -94,6 +161,7 @@ header_encode(const struct comp_attr *attr, uint8_t page[COMP_PAGE])
 	memcpy(page + HEADER_NAME, attr->name, strnlen(attr->name, DSNAME_MAX));
 	memcpy(page + HEADER_CLUSTER, attr->cluster,
 	    strnlen(attr->cluster, DSNAME_MAX));
+	words_encode(&attr->words, page);
 	be32_put(page + 12, header_crc(page));
 }
 
@@ -156,6 +224,7 @@ fields_decode(const uint8_t *page, struct comp_attr *attr)
 	attr->first_cas = be64_get(page + 128);
 	attr->axrkp = be32_get(page + 136);
 	memcpy(attr->base, page + HEADER_BASE, SPHERE_ID_LEN);
+	words_decode(page, &attr->words);
 }
 
 enum ds_status

@@ -29,6 +29,19 @@ enum { SPHERE_ID_LEN = 16, SPHERE_NAME_LEN = 33 };
 
 enum sphere_part { SPHERE_DATA, SPHERE_INDEX, SPHERE_PARTS };
 
+/* What a catalog says of a component, or of its owner, and no access method
+ * goes by: kept so that the entries can be made again. there: it is known. */
+struct comp_words {
+	bool there;
+	uint8_t share_region, share_system; /* SHAREOPTIONS */
+	uint32_t bufspace;
+	char owner[9], exceptexit[9]; /* of the component */
+	char whole_owner[9];          /* of the cluster or alternate index */
+	char storclas[31], mgmtclas[31], dataclas[31];
+	char catalog[DSNAME_MAX + 1]; /* that has the entry */
+	char extra[97];               /* of struct ds_entry; "" if longer */
+};
+
 /*
  * What a component is, kept in its header so that a lost catalog can be rebuilt
  * from the volumes. Fixed when it is made but for what sphere_write_attr says.
@@ -63,6 +76,7 @@ struct comp_attr {
 	/* Made by a version whose runs (doc/formats/component.md) ended at 1
 	 * MiB; of new ones false. */
 	bool short_runs;
+	struct comp_words words;
 };
 
 /* One component's part of the published state. */

@@ -318,6 +318,24 @@ has_volume(const struct span_table *table, const char *volser)
 }
 
 enum ds_status
+vol_span_pieces(struct volume *vol, const char *name,
+    struct vol_piece pieces[VOL_PIECES_MAX], unsigned *np, struct ds_diag *diag)
+{
+	struct span_table table;
+	enum ds_status st;
+
+	table.n = 0;
+	if (vol_span_inner(vol) != vol) {
+		st = span_table_read(span_of(vol), name, &table, diag);
+		if (st != DS_OK)
+			return st;
+	}
+	memcpy(pieces, table.piece, table.n * sizeof(*pieces));
+	*np = table.n;
+	return DS_OK;
+}
+
+enum ds_status
 vol_span_make(struct volume *vol, const char *name,
     const struct vol_piece *piece, uint64_t len, struct ds_diag *diag)
 {

@@ -175,6 +175,11 @@ enum ds_status vol_span_make(struct volume *vol, const char *name,
 enum ds_status vol_span_add(struct volume *vol, const char *name,
     const struct vol_piece *piece, uint64_t len, struct ds_diag *diag);
 
+/* The pieces of name behind its beginning here, ascending; *np 0: none. */
+enum ds_status vol_span_pieces(struct volume *vol, const char *name,
+    struct vol_piece pieces[VOL_PIECES_MAX], unsigned *np,
+    struct ds_diag *diag);
+
 /*
  * The fault-injecting wrapper: counts every operation of its files and, at
  * the chosen one, fails (errno), tears (writes a part), cuts the power (this

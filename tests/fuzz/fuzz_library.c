@@ -202,6 +202,7 @@ read_all(struct bpam *lib, const char *member)
 		for (uint32_t i = 0; i < len; i++)
 			sum += data[i];
 	must(len <= 255);
+	(void)sum;
 	bpam_seek_rrn(rd, records, NULL);
 	bpam_seek_rrn(rd, records / 2 + 1, NULL);
 	if (bpam_seek_off(rd, off, NULL) == DS_OK)

@@ -110,6 +110,30 @@ ds_export_improper(const struct ds_export *ex)
 	return NULL;
 }
 
+struct ds_file *
+ds_export_source(const struct ds_export *ex)
+{
+	(void)ex;
+	return NULL;
+}
+
+bool
+ds_how_far(struct ds_file *file, uint64_t *atp, uint64_t *ofp)
+{
+	(void)file;
+	(void)atp;
+	(void)ofp;
+	return false;
+}
+
+uint64_t
+ds_examine_cis(const struct ds_examine *ex, enum ds_test test)
+{
+	(void)ex;
+	(void)test;
+	return 0;
+}
+
 enum ds_status
 ds_export_write(struct ds_export *ex, struct ds_file *out, ds_stop_fn *stop,
     void *ctx, struct tm *whenp, struct ds_copied *donep, struct ds_diag *diag)

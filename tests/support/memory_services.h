@@ -837,6 +837,72 @@ ds_copy_catalog(struct ds_system *sys, const char *source, const char *target,
 	return ds_fail(diag, DS_CAT_NOTEMPTY, target, NULL);
 }
 
+static struct ds_recatalog recataloged;
+static char strayed[60]; /* what was asked of ds_delete_stray */
+
+enum ds_status
+ds_recatalog(
+    struct ds_system *sys, const struct ds_recatalog *how, struct ds_diag *diag)
+{
+	(void)sys;
+	recataloged = *how;
+	if (strcmp(how->name, "A.NONE") == 0)
+		return ds_fail(diag, DS_CAT_NOVVR, how->name, "not there");
+	return DS_OK;
+}
+
+enum ds_status
+ds_delete_stray(struct ds_system *sys, const char *name, bool plain, bool test,
+    enum ds_type *typep, struct ds_diag *diag)
+{
+	(void)sys;
+	(void)diag;
+	snprintf(strayed, sizeof(strayed), "%s%s%s", name,
+	    plain ? ",NVR" : ",VVR", test ? ",TEST" : "");
+	*typep = plain ? DS_NONVSAM : DS_DATA;
+	return DS_OK;
+}
+
+enum ds_status
+ds_diagnose(struct ds_system *sys, const char *catalog,
+    bool (*found)(void *ctx, const struct ds_stray_found *f), void *ctx,
+    uint64_t *checkedp, struct ds_diag *diag)
+{
+	(void)sys;
+	(void)catalog;
+	(void)found;
+	(void)ctx;
+	(void)diag;
+	*checkedp = 0;
+	return DS_OK;
+}
+
+enum ds_status
+ds_export_catalog(struct ds_system *sys, const char *name, struct ds_file *out,
+    ds_stop_fn *stop, void *ctx, struct tm *whenp, struct ds_copied *donep,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	(void)out;
+	(void)stop;
+	(void)ctx;
+	ds_now(whenp);
+	*donep = (struct ds_copied){0};
+	return ds_fail(diag, DS_CAT_TYPE, name, NULL);
+}
+
+enum ds_status
+ds_import_catalog(struct ds_import *im, bool aliases, ds_stop_fn *stop,
+    void *ctx, struct ds_copied *donep, struct ds_diag *diag)
+{
+	(void)im;
+	(void)aliases;
+	(void)stop;
+	(void)ctx;
+	*donep = (struct ds_copied){0};
+	return ds_fail(diag, DS_CAT_DUPLICATE, NULL, NULL);
+}
+
 /* --- running a deck ------------------------------------------------------ */
 
 struct deck {
