@@ -9,6 +9,7 @@
  *	assoc.c	    associations and the order of a sphere
  *	route.c	    which catalog holds a name
  *	move.c	    entries from one catalog to another, whole catalogs copied
+ *	image.c	    a catalog as bytes
  *	ucat.c	    user catalogs: made, connected, disconnected, removed
  *	list.c	    entries by pattern
  *	names.c	    how names go on
@@ -88,6 +89,9 @@ enum ds_status cat_file_of(struct catalog *cat, const char *name,
 /* Make the file of a catalog, called stem and ".db", unless it is there. */
 enum ds_status cat_file_make(
     const char *dir, const char *stem, const char *name, struct ds_diag *diag);
+/* The same of an image, checked; there must be none. */
+enum ds_status cat_file_restore(struct catalog *cat, const char *stem,
+    const char *name, const uint8_t *buf, size_t len, struct ds_diag *diag);
 /* Open a file whether it is connected or not; the caller closes. */
 enum ds_status cat_file_open(struct catalog *cat, const char *stem,
     const char *name, struct cat_file **filep, struct ds_diag *diag);

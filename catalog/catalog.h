@@ -108,6 +108,16 @@ enum ds_status cat_ucat_create(
     struct catalog *cat, struct ds_entry *ent, struct ds_diag *diag);
 enum ds_status cat_ucat_connect(
     struct catalog *cat, struct ds_entry *ent, struct ds_diag *diag);
+/*
+ * A catalog as bytes, of one moment, whoever writes meanwhile; the caller frees
+ * by cat_image_free. And a user catalog made of them, with its connector ent:
+ * DS_CORRUPT: they are no catalog, or not of this name.
+ */
+enum ds_status cat_image(struct catalog *cat, const char *name, uint8_t **bufp,
+    size_t *lenp, struct ds_diag *diag);
+void cat_image_free(uint8_t *buf); /* NULL is fine */
+enum ds_status cat_ucat_restore(struct catalog *cat, struct ds_entry *ent,
+    const uint8_t *buf, size_t len, struct ds_diag *diag);
 /* The file of a connected catalog was lost: an empty one. There: no error. */
 enum ds_status cat_ucat_remake(
     struct catalog *cat, const char *name, struct ds_diag *diag);

@@ -222,6 +222,47 @@ cat_there(struct catalog *cat, const char *name)
 	return cat_file_of(cat, name, &file, NULL) == DS_OK;
 }
 
+/* In place of a file that is there, but has no connector and no entries, too:
+ * that is what a death left. */
+static enum ds_status
+restore(struct catalog *cat, struct ds_entry *ent, const uint8_t *buf,
+    size_t len, bool *madep, struct ds_diag *diag)
+{
+	char stem[DSNAME_MAX + 1];
+	enum ds_status st;
+
+	if ((st = check_new(cat, ent, diag)) != DS_OK)
+		return st;
+	if (stem_there(cat, ent->name) &&
+	    (st = check_orphan(cat, ent->name, ent->name, diag)) != DS_OK)
+		return st;
+	new_stem(cat, ent->name, stem);
+	st = cat_file_restore(cat, stem, ent->name, buf, len, diag);
+	if (st != DS_OK)
+		return st;
+	*madep = true;
+	snprintf(ent->related, sizeof(ent->related), "%s", stem);
+	return cat_put(cat, cat_master(cat), ent, diag);
+}
+
+enum ds_status
+cat_ucat_restore(struct catalog *cat, struct ds_entry *ent, const uint8_t *buf,
+    size_t len, struct ds_diag *diag)
+{
+	enum ds_status st;
+	bool made = false;
+
+	if ((st = cat_begin(cat, diag)) != DS_OK)
+		return st;
+	if ((st = restore(cat, ent, buf, len, &made, diag)) == DS_OK)
+		st = cat_commit(cat, diag);
+	else
+		cat_rollback(cat);
+	if (st != DS_OK && made)
+		remove_stem(cat, ent->related);
+	return st;
+}
+
 /* --- connecting ----------------------------------------------------------- */
 
 /* Does a file with this stem hold the catalog name, and no connector lead to

@@ -7,6 +7,8 @@
 
 #include "base/codepage.h"
 #include "services/dd_int.h"
+#include "services/locate.h"
+#include "services/system_int.h"
 
 enum ds_status
 dd_table_new(struct ds_system *sys, struct dd_table **ddsp)
@@ -217,6 +219,11 @@ allocate(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 		p->made = (st = make_new(sys, p, diag)) == DS_OK;
 	if (st == DS_OK)
 		st = ds_target_find(sys, p->dsn, &tg, diag);
+	/* a catalog: STEPCAT and JOBCAT, whose time is over, MERGECAT's */
+	if ((st == DS_OPEN_NOTVSAM || st == DS_CAT_NOTFOUND) &&
+	    ds_catalog_exists(sys, p->dsn))
+		return enq_take(ds_system_owner(sys), "SYSDSN", p->dsn,
+		    alone ? ENQ_EXC : ENQ_SHR, 0, &p->enqs[0], diag);
 	if (st == DS_OK)
 		st = ds_target_hold(
 		    sys, &tg, alone ? ENQ_EXC : ENQ_SHR, p->enqs, diag);
@@ -288,6 +295,8 @@ dd_alloc(struct dd_table *dds, const char *name_eq_spec, struct ds_diag *diag)
 		return st;
 	if (part->kind == DD_DATASET)
 		st = dd_expand_group(dds->sys, part, diag);
+	if (st == DS_CAT_NOTFOUND && ds_catalog_exists(dds->sys, part->dsn))
+		st = DS_OK; /* the master has no entry of its own */
 	for (; part != NULL; part = next) {
 		next = part->next;
 		part->next = NULL;

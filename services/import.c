@@ -22,6 +22,7 @@ struct ds_import {
 	struct staged *staged;
 	struct ds_file *out;
 	struct enq *base; /* of an alternate index: nobody changes it */
+	struct port_catalog cat;
 };
 
 void
@@ -36,6 +37,7 @@ ds_import_free(struct ds_import **imp)
 	enq_free(&im->base);
 	port_reader_free(&im->rd);
 	port_head_free(&im->head);
+	port_catalog_free(&im->cat);
 	free(im);
 	*imp = NULL;
 }
@@ -54,6 +56,9 @@ read_head(struct ds_import *im, struct ds_diag *diag)
 	if (st == DS_OK && kind != PORT_HEADER)
 		st = ds_fail(diag, DS_CORRUPT, NULL, "it has no header");
 	if (st == DS_OK)
+		st = port_catalog_head(
+		    (const char *)im->rd.item, im->rd.len, &im->cat, diag);
+	if (st == DS_OK && im->cat.name[0] == '\0')
 		st = port_head_read(
 		    (const char *)im->rd.item, im->rd.len, &im->head, diag);
 	if (st != DS_OK && diag != NULL)
@@ -76,6 +81,13 @@ ds_import_begin(struct ds_system *sys, struct ds_file *in,
 	if ((st = read_head(im, diag)) != DS_OK) {
 		ds_import_free(&im);
 		return st;
+	}
+	if (im->cat.name[0] != '\0') {
+		infop->type = DS_UCAT;
+		memcpy(infop->name, im->cat.name, sizeof(infop->name));
+		infop->exported = im->cat.exported;
+		*imp = im;
+		return DS_OK;
 	}
 	infop->type = im->head.def.relate[0] != '\0' ? DS_AIX : DS_CLUSTER;
 	memcpy(infop->name, im->head.def.cluster.name, sizeof(infop->name));
@@ -472,4 +484,12 @@ ds_import_commit(struct ds_import *im,
 	if (st != DS_OK)
 		return st;
 	return staged_commit(im->staged, &how, madep, diag);
+}
+
+enum ds_status
+ds_import_catalog(struct ds_import *im, bool aliases, ds_stop_fn *stop,
+    void *ctx, struct ds_copied *donep, struct ds_diag *diag)
+{
+	return port_catalog_load(
+	    im->sys, &im->rd, &im->cat, aliases, stop, ctx, donep, diag);
 }

@@ -55,6 +55,11 @@ enum ds_status ds_export_finish(struct ds_export *ex,
 struct ds_file *ds_export_source(const struct ds_export *ex);
 void ds_export_free(struct ds_export **exp); /* NULL is fine */
 
+/* A user catalog, of one moment, with the names of its aliases; it stays. */
+enum ds_status ds_export_catalog(struct ds_system *sys, const char *name,
+    struct ds_file *out, ds_stop_fn *stop, void *ctx, struct tm *whenp,
+    struct ds_copied *donep, struct ds_diag *diag);
+
 /* --- IMPORT -----------------------------------------------------------------
  */
 
@@ -62,7 +67,7 @@ struct ds_import;
 
 /* What a portable data set says in front of its records. */
 struct ds_portable {
-	enum ds_type type; /* DS_CLUSTER, DS_AIX */
+	enum ds_type type; /* DS_CLUSTER, DS_AIX, DS_UCAT */
 	char name[DSNAME_MAX + 1];
 	struct tm exported;
 };
@@ -107,6 +112,10 @@ enum ds_status ds_import_load(struct ds_import *im, ds_stop_fn *stop, void *ctx,
 enum ds_status ds_import_commit(struct ds_import *im,
     void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
     struct ds_defined *madep, struct ds_diag *diag);
+/* Of type DS_UCAT, instead of place, load and commit: the catalog is there, or
+ * not at all; its aliases when they are wanted. DS_CAT_DUPLICATE. */
+enum ds_status ds_import_catalog(struct ds_import *im, bool aliases,
+    ds_stop_fn *stop, void *ctx, struct ds_copied *donep, struct ds_diag *diag);
 /* What was not committed is gone. NULL is fine. */
 void ds_import_free(struct ds_import **imp);
 

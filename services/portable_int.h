@@ -84,4 +84,22 @@ enum ds_status port_head_write(const struct port_head *h, char **textp,
 enum ds_status port_head_read(
     const char *text, size_t len, struct port_head *h, struct ds_diag *diag);
 
+/* --- a catalog: portable_catalog.c ---------------------------------------- */
+
+struct port_catalog {
+	char name[DSNAME_MAX + 1]; /* "": the header is of no catalog */
+	struct tm exported;
+	uint64_t bytes;
+	char (*aliases)[DSNAME_MAX + 1];
+	size_t naliases;
+};
+void port_catalog_free(struct port_catalog *c);
+/* name stays "" when text is another header. DS_CORRUPT. */
+enum ds_status port_catalog_head(
+    const char *text, size_t len, struct port_catalog *c, struct ds_diag *diag);
+/* The image behind the header in hand becomes the catalog. */
+enum ds_status port_catalog_load(struct ds_system *sys, struct port_reader *rd,
+    const struct port_catalog *c, bool aliases, ds_stop_fn *stop, void *ctx,
+    struct ds_copied *donep, struct ds_diag *diag);
+
 #endif

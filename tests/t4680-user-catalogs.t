@@ -290,6 +290,17 @@ says "the master is never deleted" "  DELETE CATALOG.MASTER UCAT RECOVERY" \
  IDC0551I ** ENTRY CATALOG.MASTER NOT DELETED
 $(cc 8)"
 
+# --- DDs of catalogs ---------------------------------------------------------
+says "STEPCAT and JOBCAT are taken, a catalog is not opened as a data set" \
+    "  PRINT INFILE(STEPCAT)" \
+    "0IDC3300I  ERROR OPENING UCAT.THREE
+ IDC3351I ** VSAM OPEN RETURN CODE IS 188
+0IDC0005I NUMBER OF RECORDS PROCESSED WAS 0
+$failed" \
+    --dd STEPCAT="$("$idcams" -e \
+    'DEFINE UCAT(NAME(UCAT.THREE) TRK(1 1) VOL(V1))' >/dev/null
+    echo UCAT.THREE),shr" --dd JOBCAT=CATALOG.MASTER
+
 # --- pain A10 ----------------------------------------------------------------
 {
 	echo '  DEFINE UCAT(NAME(UCAT.MANY) TRK(1 1) VOL(V1))'

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "services/locate.h"
 #include "utilities/io_int.h"
 #include "utilities/portable_int.h"
 
@@ -57,6 +58,45 @@ copy(struct ams_run *run, const struct ams_plist *top, const char *name,
 	return good;
 }
 
+/* z/OS wants TEMPORARY for a catalog, too. */
+static int
+export_catalog(
+    struct ams_run *run, const struct ams_plist *top, const char *name)
+{
+	struct ds_copied done = {0};
+	struct ds_diag diag = {0};
+	struct ds_file *out;
+	const char *out_name;
+	struct tm when = {0};
+	enum ds_status st;
+	bool good;
+
+	if (!ams_coded(top, "TEMPORARY")) {
+		ams_note(run, false,
+		    "a catalog is exported with TEMPORARY, or disconnected");
+		return ams_end(run, CC_FAILED);
+	}
+	out = io_open(run, top, "OUTFILE", "OUTDATASET", DS_OUTPUT | DS_SEQ,
+	    &ds_portable_attrs);
+	if (out == NULL)
+		return ams_end(run, CC_FAILED);
+	out_name = io_name(out, top, "OUTFILE");
+	st = ds_export_catalog(
+	    run->sys, name, out, ams_stop, run, &when, &done, &diag);
+	good = st == DS_OK;
+	if (!good && done.portable)
+		portable_say_copy_failed(run, st, &diag, out_name);
+	else if (!good)
+		portable_say_failed(run, st, &diag, name);
+	if (good)
+		good = io_close(run, &out, out_name);
+	ds_abandon(&out);
+	ams_records(run, good ? done.records : 0);
+	if (good)
+		portable_say_when(run, MSG_IDC0594I, &when);
+	return ams_end(run, good ? CC_OK : CC_FAILED);
+}
+
 int
 ams_export(struct ams_run *run, const struct ams_command *cmd)
 {
@@ -68,6 +108,8 @@ ams_export(struct ams_run *run, const struct ams_command *cmd)
 	enum ds_status st;
 	int cc = CC_OK;
 
+	if (ds_catalog_exists(run->sys, name))
+		return export_catalog(run, cmd->top, name);
 	memset(&when, 0, sizeof(when));
 	st = ds_export_begin(run->sys, name, &how, &ex, &diag);
 	if (st != DS_OK) {

@@ -18,6 +18,8 @@ struct import {
 	struct ds_import_how how;
 	char target[DSNAME_MAX + 1];
 	uint64_t records;
+	bool catalog; /* the copy is of one, called name */
+	char name[DSNAME_MAX + 1];
 };
 
 /* OUTDATASET, or the data set of OUTFILE. False: a message was printed. */
@@ -102,7 +104,29 @@ begin(struct import *m)
 		return false;
 	}
 	portable_say_when(m->run, MSG_IDC0604I, &info.exported);
-	return read_objects(m);
+	m->catalog = info.type == DS_UCAT;
+	memcpy(m->name, info.name, sizeof(m->name));
+	return m->catalog || read_objects(m);
+}
+
+static bool
+load_catalog(struct import *m)
+{
+	struct ds_copied done = {0};
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	st = ds_import_catalog(
+	    m->im, ams_given(m->top, "ALIAS"), ams_stop, m->run, &done, &diag);
+	if (st == DS_OK) {
+		m->records = done.records;
+		return true;
+	}
+	if (done.portable)
+		portable_say_copy_failed(m->run, st, &diag, m->in_name);
+	else
+		portable_say_failed(m->run, st, &diag, m->name);
+	return false;
 }
 
 static bool
@@ -149,7 +173,7 @@ ams_import(struct ams_run *run, const struct ams_command *cmd)
 	bool good, begun;
 
 	begun = begin(&m);
-	good = begun && load(&m);
+	good = begun && (m.catalog ? load_catalog(&m) : load(&m));
 	ds_import_free(&m.im);
 	good = io_close(run, &m.in, m.in_name) && good;
 	if (begun)

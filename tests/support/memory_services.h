@@ -877,6 +877,32 @@ ds_diagnose(struct ds_system *sys, const char *catalog,
 	return DS_OK;
 }
 
+enum ds_status
+ds_export_catalog(struct ds_system *sys, const char *name, struct ds_file *out,
+    ds_stop_fn *stop, void *ctx, struct tm *whenp, struct ds_copied *donep,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	(void)out;
+	(void)stop;
+	(void)ctx;
+	ds_now(whenp);
+	*donep = (struct ds_copied){0};
+	return ds_fail(diag, DS_CAT_TYPE, name, NULL);
+}
+
+enum ds_status
+ds_import_catalog(struct ds_import *im, bool aliases, ds_stop_fn *stop,
+    void *ctx, struct ds_copied *donep, struct ds_diag *diag)
+{
+	(void)im;
+	(void)aliases;
+	(void)stop;
+	(void)ctx;
+	*donep = (struct ds_copied){0};
+	return ds_fail(diag, DS_CAT_DUPLICATE, NULL, NULL);
+}
+
 /* --- running a deck ------------------------------------------------------ */
 
 struct deck {
