@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "services/enq_int.h"
+#include "services/stop.h"
 
 enum { WAIT_MAX_MS = 50 };
 
@@ -32,20 +33,12 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char process_job[16];
 static bool adopted; /* the owner that was handed to this program is in use */
 
-static bool (*stop_asked)(void); /* of enq_set_stop */
-
 void
 enq_set_job(const char *name)
 {
 	pthread_mutex_lock(&lock);
 	snprintf(process_job, sizeof(process_job), "%s", name);
 	pthread_mutex_unlock(&lock);
-}
-
-void
-enq_set_stop(bool (*asked)(void))
-{
-	stop_asked = asked;
 }
 
 void
@@ -392,7 +385,7 @@ wait_once(struct enq_owner *owner, const struct enq_name *name, struct wait *w,
 	long left = w->end - now_ms();
 	struct ds_diag who = {0};
 
-	if (left <= 0 || (stop_asked != NULL && stop_asked()))
+	if (left <= 0 || ds_stop_asked())
 		return busy(owner, name, now_ms() - w->begin, diag);
 	if (!w->told && owner->waiting != NULL) {
 		busy(owner, name, 0, &who);

@@ -47,7 +47,8 @@ void enq_owner_tell(struct enq_owner *owner,
     void (*waiting)(void *ctx, const struct ds_diag *diag), void *ctx);
 
 /*
- * Take a name within timeout_ms (0: at once). DS_BUSY: diag->holder says who
+ * Take a name within timeout_ms (0: at once), or until the process is asked to
+ * end (stop.h). DS_BUSY: diag->holder says who
  * has it. DS_CAT_SECURITY: exclusive, in a root that may not be written.
  */
 enum ds_status enq_take(struct enq_owner *owner, const char *qname,
@@ -64,9 +65,6 @@ enum ds_status enq_test(struct enq_owner *owner, const char *qname,
 void enq_free(struct enq **enqp); /* NULL is fine */
 /* Does this owner hold it, in whatever mode? */
 bool enq_held(struct enq_owner *owner, const char *qname, const char *rname);
-/* Asked while a take waits: true ends the wait as if its time were over. NULL:
- * never, as at the start. */
-void enq_set_stop(bool (*asked)(void));
 /* The job's name of owners that have none of their own; "" at the start. */
 void enq_set_job(const char *name);
 

@@ -16,6 +16,7 @@
 #include "base/bytes.h"
 #include "base/codepage.h"
 #include "services/host_int.h"
+#include "services/stop.h"
 
 enum { OUT_BUF = 1 << 18, DEFAULT_BLKSIZE = 32760, TEMP_TRIES = 1000 };
 
@@ -53,6 +54,11 @@ write_all(
 
 	while (len > 0) {
 		n = write(out->fd, p, len);
+		/* A pipe may have no reader for ever. */
+		if (n < (ssize_t)len && ds_stop_asked()) {
+			errno = EINTR;
+			return failed(out, "writing failed", diag);
+		}
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)

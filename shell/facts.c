@@ -6,6 +6,7 @@
 
 #include "shell/complain.h"
 #include "shell/facts.h"
+#include "shell/interrupt.h"
 #include "shell/meter.h"
 
 enum { FACTS_BUF = 256 * 1024 };
@@ -80,7 +81,8 @@ facts_close(struct facts **fp, int maxcc)
 	json_report_done(f->json, maxcc);
 	facts_flush(f);
 	/* A reader who has gone is no fault. */
-	if (f->error != 0 && f->error != EPIPE)
+	if (f->error != 0 && f->error != EPIPE &&
+	    !(f->error == EINTR && interrupted()))
 		complain("standard output: %s", strerror(f->error));
 	ok = f->error == 0 && !json_report_listener(f->json)->failed(f->json);
 	json_report_free(&f->json);

@@ -103,11 +103,11 @@ find_row(const struct ams_desc *table, const char *word)
 static void
 title(const char *head, const char *others, const char *help)
 {
-	printf("%s", head);
-	if (others != NULL)
-		printf(" (%s)", others);
-	printf(": ");
-	indented(2, help != NULL ? help : "");
+	struct help_wrap w = {.indent = 2};
+
+	w.column = printf("%s%s%s%s:", head, others != NULL ? " (" : "",
+	    others != NULL ? others : "", others != NULL ? ")" : "");
+	help_text(&w, help != NULL ? help : "");
 	putchar('\n');
 }
 

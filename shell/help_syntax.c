@@ -209,7 +209,7 @@ static void
 parameter(const struct ams_desc *d)
 {
 	struct help_wrap w = {.indent = TEXT_COLUMN};
-	char note[PIECE_MAX];
+	char text[PIECE_MAX];
 	int n;
 
 	n = printf("%*s%s%s%s", NAME_COLUMN, "", d->keyword,
@@ -219,18 +219,16 @@ parameter(const struct ams_desc *d)
 	else
 		printf("%*s", TEXT_COLUMN - n, "");
 	w.column = TEXT_COLUMN;
-	note[0] = '\0';
+	snprintf(text, sizeof(text), "%s", d->help != NULL ? d->help : "");
+	n = (int)strlen(text);
 	if (d->dflt != NULL && d->dflt[0] != '\0')
-		snprintf(note, sizeof(note), " (default %s)", d->dflt);
+		snprintf(text + n, sizeof(text) - (size_t)n, " (default %s)",
+		    d->dflt);
 	else if (d->dflt != NULL)
-		snprintf(note, sizeof(note), " (default)");
+		snprintf(text + n, sizeof(text) - (size_t)n, " (default)");
 	else if ((d->flags & AMS_REQUIRED) != 0 && d->group == 0)
-		snprintf(note, sizeof(note), " (required)");
-	snprintf(note + strlen(note), sizeof(note) - strlen(note), "%s",
-	    (d->flags & AMS_NOT_YET) != 0 ? " (not built)" : "");
-	help_piece(&w, d->help != NULL ? d->help : "");
-	fputs(note, stdout);
-	putchar('\n');
+		snprintf(text + n, sizeof(text) - (size_t)n, " (required)");
+	help_text(&w, text);
 }
 
 void

@@ -8,6 +8,7 @@
 
 #include "base/codepage.h"
 #include "shell/complain.h"
+#include "shell/interrupt.h"
 #include "shell/listing.h"
 #include "shell/meter.h"
 
@@ -213,7 +214,8 @@ listing_close(struct listing **lp)
 		l->error = errno;
 		l->failed = true;
 	}
-	if (l->error != 0 && l->error != EPIPE)
+	if (l->error != 0 && l->error != EPIPE &&
+	    !(l->error == EINTR && interrupted()))
 		complain("standard output: %s", strerror(l->error));
 	ok = !l->failed;
 	free(l);

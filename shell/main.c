@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "services/stop.h"
 #include "shell/complain.h"
 #include "shell/deck.h"
 #include "shell/facts.h"
@@ -468,7 +469,7 @@ main(int argc, char **argv)
 		status = EXIT_USAGE;
 	else if (res == OPTIONS_RUN) {
 		interrupt_set_up();
-		enq_set_stop(interrupted);
+		ds_stop_set(interrupted);
 		status = do_formatted(&sh);
 	}
 	session_free(&sh.session);

@@ -75,6 +75,11 @@ facts nosuch.ams
 is "$? $(jq -rc .type out | tr '\n' ' ')" "16 run diagnostic done " \
     "a run that cannot begin is told as one"
 valid "which keeps to the schema"
+printf 'LISTCAT\n IF LASTCC = 0\n THEN\n DELETE a.b\n' >deck
+facts --check deck
+is "$? $(jq -rc .type out | sort -u | tr '\n' ' ')" "12 done finding run " \
+    "--check has findings"
+valid "which keep to the schema"
 facts --who k.s
 is "$? $(jq -rc .type out | tr '\n' ' ')" "0 run done " "--who of nobody"
 # Row 300 as EBCDIC, in whichever set has it first.

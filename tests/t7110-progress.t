@@ -69,6 +69,7 @@ for o in '' --no-progress; do
 done
 
 # --- Ctrl-C ------------------------------------------------------------------------
+twice=0 # 1: once more, when it has been heard
 trap '' PIPE # of a program that has ended before it is asked to
 # interrupt WHEN COMMAND...: type Ctrl-C once the screen has WHEN.
 interrupt() {
@@ -84,6 +85,11 @@ interrupt() {
 		sleep 0.05
 	done
 	printf '\003' >&8
+	for ((i = 0; twice && i < 400; i++)); do
+		grep -aq 'once more ends at once' screen && break
+		sleep 0.05
+	done
+	[ $twice -eq 0 ] || printf '\003' 2>/dev/null >&8
 	wait $!
 	status=$?
 	exec 8>&-
@@ -101,6 +107,31 @@ like "$(tr -d '\r' <screen)" '^CATAMOUNT INTERRUPTED BEFORE THE END' \
 unlike "$(cat screen)" 'NUMBER OF ENTRIES' "and the commands behind it are not done"
 quiet -e 'examine name(a.b) datatest' -e 'verify dataset(a.b) recover'
 is "$? $(grep -c 'NO ERRORS' out)" "0 2" "the cluster is consistent"
+
+# A reader that holds the pipe and does not read: what goes into it waits.
+seq -f '%020.0f' 10000 | tr -d '\n' >many
+quiet --dd "in=path:$work/many,binary,recfm=fb,lrecl=20" \
+    -e 'define cluster(name(m.m) keys(20 0) recordsize(20 20) cylinders(1 1))' \
+    -e 'repro infile(in) outdataset(m.m)'
+for c in 'repro indataset(m.m) outfile(o)' 'print indataset(m.m) outfile(o)'; do
+	exec 7<>pipe
+	interrupt "${c%% *} " "'$idcams' --dd o=path:$work/pipe,mod -e '$c'" \
+	    "-e listcat"
+	exec 7<&-
+	is $status 130 "Ctrl-C while a pipe is not read: ${c%% *}"
+	is "$(tr -d '\r' <screen | grep -c '^CATAMOUNT INTERRUPTED')" 1 "said once"
+	unlike "$(cat screen)" 'NUMBER OF ENTRIES|IDC330|rror' \
+	    "and no error of the host instead"
+done
+exec 7<>pipe
+# Whether it waits for its reader already when it hears of it, nobody knows.
+twice=1
+interrupt 'waits' "echo waits >&2; exec '$idcams' -e 'print indataset(m.m)'" \
+    "-e 'listcat' >'$work/pipe'"
+twice=0
+exec 7<&-
+is $status 130 "Ctrl-C twice while standard output is not read"
+unlike "$(cat screen)" 'rror|Interrupted' "is no error of the host either"
 
 interrupt 'repro infile' "'$idcams' $in -e 'repro infile(in) outfile(o)'" \
     "--dd o=path:$work/new"

@@ -69,7 +69,9 @@ ams_interrupted(const struct ams_run *run)
 void
 ams_say_interrupted(struct ams_run *run)
 {
-	ams_note(run, false, "interrupted before the end");
+	if (!run->told_interrupted)
+		ams_note(run, false, "interrupted before the end");
+	run->told_interrupted = true;
 }
 
 bool
@@ -339,17 +341,25 @@ ams_open_warning(
 	return CC_WARNING;
 }
 
+/* A pipe that nobody writes to, or reads from, and a person who waits no more:
+ * no error of the host. */
+static bool
+say_cut_short(struct ams_run *run, const struct ds_diag *diag)
+{
+	if (diag == NULL || diag->sys_errno != EINTR || !ams_interrupted(run))
+		return false;
+	ams_say_interrupted(run);
+	return true;
+}
+
 void
 ams_system_open_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn)
 {
 	int n = open_code(st);
 
-	/* A pipe that nobody writes to, and a person who waits no more. */
-	if (diag != NULL && diag->sys_errno == EINTR && ams_interrupted(run)) {
-		ams_say_interrupted(run);
+	if (say_cut_short(run, diag))
 		return;
-	}
 	/* In use or not in the catalog has a code whatever it is. */
 	if (st == DS_OPEN_NODD || (n != 0 && n != 132 && n != 152)) {
 		ams_open_error(run, st, diag, dsn);
@@ -366,6 +376,8 @@ void
 ams_close_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn)
 {
+	if (say_cut_short(run, diag))
+		return;
 	sysprint_msgv(run->sp, MSG_IDC3301I, dsn, NULL);
 	note_holder(run, diag);
 	note_details(run, st, diag);
@@ -410,6 +422,8 @@ ams_action_error(struct ams_run *run, enum ds_status st,
 
 	if (rec != NULL)
 		hex_text(hex, rec, len < 5 ? len : 5);
+	if (say_cut_short(run, diag))
+		return;
 	sysprint_msgv(run->sp, MSG_IDC3302I, dsn, NULL);
 	switch (st) {
 	case DS_DUPLICATE:
