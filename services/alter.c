@@ -532,6 +532,8 @@ alter_once(struct alter_set *set, const char *name, struct ds_diag *diag)
 	if ((st = alter_gdg(set, diag)) != DS_OK)
 		return st;
 	if ((st = lock(set, &lk, diag)) == DS_OK)
+		st = alter_linear(set, diag);
+	if (st == DS_OK)
 		st =
 		    change(set, name, lk.alone && opened_by(set) != NULL, diag);
 	unlock(&lk);

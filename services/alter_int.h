@@ -4,6 +4,7 @@
  *	alter.c		what fits, the locks, the transaction
  *	alter_attr.c	attributes of entries
  *	alter_size.c	KEYS, RECORDSIZE, TYPE: of sets without records
+ *	alter_linear.c	TYPE of a set with records
  *	alter_volume.c	candidate volumes
  *	alter_name.c	NEWNAME
  *	alter_gdg.c	generation data groups
@@ -32,6 +33,7 @@ struct alter_set {
 	struct ds_entry *base_data; /* of an alternate index, else NULL */
 	struct ds_entry *base;
 	unsigned warn; /* enum alter_warning */
+	bool linear;   /* TYPE is done already */
 };
 
 void alter_set_free(struct alter_set *set);
@@ -45,6 +47,10 @@ enum ds_status alter_volumes(struct alter_set *set, struct ds_diag *diag);
 enum ds_status alter_rename(struct alter_set *set, struct ds_diag *diag);
 /* LIMIT and its like, ROLLIN: a change of its own, in front of all. */
 enum ds_status alter_gdg(struct alter_set *set, struct ds_diag *diag);
+/* TYPE(LINEAR) of what has records: a change of its own, with all locked. */
+enum ds_status alter_linear(struct alter_set *set, struct ds_diag *diag);
+enum ds_status alter_linear_check(
+    const struct alter_set *set, struct ds_diag *diag);
 /* May it have the new name? Before anything is locked. */
 enum ds_status alter_rename_check(
     const struct alter_set *set, struct ds_diag *diag);

@@ -298,31 +298,31 @@ keys_and_lengths(struct alter_set *set, struct ds_diag *diag)
 	return st;
 }
 
-/*
- * TYPE(LINEAR): an entry-sequenced set with control intervals of 4096 bytes.
- * One with records is left alone: each of its control intervals would have to
- * be counted as one record of 4096 bytes, which is not built.
- */
+/* TYPE(LINEAR): an entry-sequenced set with control intervals of 4096 bytes. */
+enum ds_status
+alter_linear_check(const struct alter_set *set, struct ds_diag *diag)
+{
+	const struct ds_entry *d = set->data.ent;
+
+	if (d->org != DS_ORG_ESDS || d->cisize != LINEAR_CI ||
+	    (d->flags & DS_A_SPANNED) != 0 ||
+	    ds_entry_assoc(set->own.ent, DS_AIX) != NULL)
+		return alter_refuse(diag, set->named->ent, "IDC3190I", "TYPE");
+	return DS_OK;
+}
+
+/* One without records; else alter_linear.c has done it. */
 static enum ds_status
 to_linear(struct alter_set *set, struct ds_diag *diag)
 {
-	struct ds_entry *d = set->data.ent, *own = set->own.ent;
-	bool empty = false;
+	struct ds_entry *d = set->data.ent;
 	enum ds_status st;
 
-	if (!alter_says(set->al, ALTER_W_TYPE))
+	if (!alter_says(set->al, ALTER_W_TYPE) || set->linear)
 		return DS_OK;
-	if (d->org != DS_ORG_ESDS || d->cisize != LINEAR_CI ||
-	    (d->flags & DS_A_SPANNED) != 0 ||
-	    ds_entry_assoc(own, DS_AIX) != NULL)
-		return alter_refuse(diag, set->named->ent, "IDC3190I", "TYPE");
-	if ((st = is_empty(set, &empty, diag)) != DS_OK)
+	if ((st = alter_linear_check(set, diag)) != DS_OK)
 		return st;
-	if (!empty)
-		return ds_fail(diag, DS_UNSUPPORTED, own->name,
-		    "TYPE(LINEAR) of a data set with records is not built in "
-		    "this version");
-	own->org = d->org = DS_ORG_LDS;
+	set->own.ent->org = d->org = DS_ORG_LDS;
 	d->avglrecl = d->maxlrecl = d->rkp = 0;
 	d->keylen = 0;
 	set->own.changed = set->data.changed = true;

@@ -174,7 +174,7 @@ open_output(struct ds_file *file, enum dd_disp disp, struct ds_diag *diag)
 	st = library_hold_member(p->lib, p->member, &p->enq, diag);
 	if (st != DS_OK)
 		return st;
-	/* A member cannot grow, on z/OS neither (mem). */
+	/* Source: SA22-7597 "Disposition of Partitioned Data Sets". */
 	if (disp == DD_MOD &&
 	    bpam_find(p->lib->bpam, p->member, &ent, NULL) == DS_OK)
 		return ds_fail(diag, DS_INVALID, file->attrs.name,

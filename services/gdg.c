@@ -9,6 +9,49 @@
 #include "services/enq.h"
 #include "services/gdg_int.h"
 
+/* --- fixed numbers -------------------------------------------------------- */
+
+struct gdg_view {
+	char base[DSNAME_MAX + 1];
+	char (*names)[DSNAME_MAX + 1]; /* active ones, oldest first */
+	size_t n;
+	struct gdg_view *next;
+};
+
+static void
+view_free(struct gdg_view **viewp)
+{
+	if (*viewp == NULL)
+		return;
+	free((*viewp)->names);
+	free(*viewp);
+	*viewp = NULL;
+}
+
+void
+gdg_views_free(struct gdg_view **viewsp)
+{
+	struct gdg_view *next;
+
+	for (; *viewsp != NULL; *viewsp = next) {
+		next = (*viewsp)->next;
+		view_free(viewsp);
+	}
+}
+
+static void
+view_forget(struct ds_system *sys, const char *base)
+{
+	struct gdg_view **viewp, *view;
+
+	for (viewp = &sys->gdgs; (view = *viewp) != NULL; viewp = &view->next)
+		if (strcmp(view->base, base) == 0) {
+			*viewp = view->next;
+			view_free(&view);
+			return;
+		}
+}
+
 /* --- DEFINE --------------------------------------------------------------- */
 
 static enum ds_status
@@ -55,39 +98,14 @@ ds_define_gdg(struct ds_system *sys, const struct ds_define_gdg *def,
 	    ds_system_owner(sys), "SYSDSN", def->name, ENQ_EXC, 0, &enq, diag);
 	if (st == DS_OK)
 		st = put_base(sys, def, catalog, diag);
+	/* One of its name that was there before has no say in its numbers. */
+	if (st == DS_OK)
+		view_forget(sys, def->name);
 	enq_free(&enq);
 	return st;
 }
 
 /* --- relative numbers ----------------------------------------------------- */
-
-struct gdg_view {
-	char base[DSNAME_MAX + 1];
-	char (*names)[DSNAME_MAX + 1]; /* active ones, oldest first */
-	size_t n;
-	struct gdg_view *next;
-};
-
-static void
-view_free(struct gdg_view **viewp)
-{
-	if (*viewp == NULL)
-		return;
-	free((*viewp)->names);
-	free(*viewp);
-	*viewp = NULL;
-}
-
-void
-gdg_views_free(struct gdg_view **viewsp)
-{
-	struct gdg_view *next;
-
-	for (; *viewsp != NULL; *viewsp = next) {
-		next = (*viewsp)->next;
-		view_free(viewsp);
-	}
-}
 
 enum ds_status
 gdg_names(const struct ds_entry *base, char (**namesp)[DSNAME_MAX + 1],

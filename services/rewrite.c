@@ -31,6 +31,7 @@ struct rewrite {
 	uint8_t old_id[SPHERE_ID_LEN], new_id[SPHERE_ID_LEN];
 	char holder[HOLDER_LEN];
 	struct enq *life;
+	const struct rewrite_as *as; /* NULL: a sequential data set */
 	/* where the new component has files; until it is in place */
 	struct {
 		char volser[VOLSER_MAX + 1];
@@ -56,8 +57,12 @@ make_file(struct rewrite *rw, const struct ds_entry *ent, struct volume *vol,
 	struct comp_attr attr;
 	enum ds_status st;
 
-	define_ps_attr(ent, &attr);
-	ds_header_words(&attr, ent, NULL, ent->catalog);
+	if (rw->as != NULL) {
+		attr = rw->as->attr;
+	} else {
+		define_ps_attr(ent, &attr);
+		ds_header_words(&attr, ent, NULL, ent->catalog);
+	}
 	memcpy(attr.id, rw->new_id, sizeof(attr.id));
 	if ((st = sphere_id_new(attr.sphere, diag)) != DS_OK)
 		return st;
@@ -94,6 +99,14 @@ enum ds_status
 rewrite_begin(struct ds_system *sys, const struct ds_entry *ent,
     struct rewrite **rwp, char comp[SPHERE_NAME_LEN], struct ds_diag *diag)
 {
+	return rewrite_begin_as(sys, ent, NULL, rwp, comp, diag);
+}
+
+enum ds_status
+rewrite_begin_as(struct ds_system *sys, const struct ds_entry *ent,
+    const struct rewrite_as *as, struct rewrite **rwp,
+    char comp[SPHERE_NAME_LEN], struct ds_diag *diag)
+{
 	struct rewrite *rw = calloc(1, sizeof(*rw));
 	struct volume *vol = NULL;
 	enum ds_status st;
@@ -101,6 +114,7 @@ rewrite_begin(struct ds_system *sys, const struct ds_entry *ent,
 	if (rw == NULL)
 		return ds_fail(diag, DS_NOMEM, ent->name, NULL);
 	rw->sys = sys;
+	rw->as = as;
 	memcpy(rw->catalog, ent->catalog, sizeof(rw->catalog));
 	memcpy(rw->name, ent->name, sizeof(rw->name));
 	memcpy(rw->old_id, ent->comp_id, sizeof(rw->old_id));
@@ -138,7 +152,9 @@ swap(struct rewrite *rw, struct ds_entry *ent, struct ds_diag *diag)
 		return ds_fail(diag, DS_CAT_INUSE, rw->name,
 		    "it has been rewritten by another");
 	memcpy(ent->comp_id, rw->new_id, sizeof(ent->comp_id));
-	st = cat_update(cat, ent, diag);
+	st = rw->as != NULL ? rw->as->enter(rw->as->ctx, ent, diag) : DS_OK;
+	if (st == DS_OK)
+		st = cat_update(cat, ent, diag);
 	for (int i = 0; i < rw->nfiles && st == DS_OK; i++) {
 		st = cat_space_move(
 		    cat, rw->files[i].volser, rw->old_id, rw->new_id, diag);

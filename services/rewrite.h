@@ -15,6 +15,18 @@ bool rewrite_needed(struct volume *vol, const char *comp);
 /* comp becomes the file of an empty component to be loaded in its stead. */
 enum ds_status rewrite_begin(struct ds_system *sys, const struct ds_entry *ent,
     struct rewrite **rwp, char comp[SPHERE_NAME_LEN], struct ds_diag *diag);
+/* The same for the component of any other entry: made as attr says but for its
+ * identities, and enter changes the entry, and others, in the transaction that
+ * puts it in place. ent has all of its file on one volume. */
+struct rewrite_as {
+	struct comp_attr attr;
+	enum ds_status (*enter)(
+	    void *ctx, struct ds_entry *ent, struct ds_diag *diag);
+	void *ctx;
+};
+enum ds_status rewrite_begin_as(struct ds_system *sys,
+    const struct ds_entry *ent, const struct rewrite_as *as,
+    struct rewrite **rwp, char comp[SPHERE_NAME_LEN], struct ds_diag *diag);
 /* The file of the new component. */
 void rewrite_name(const struct rewrite *rw, char comp[SPHERE_NAME_LEN]);
 /* It will have a piece on this volume too. */

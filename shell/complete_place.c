@@ -256,7 +256,7 @@ word(struct walk *w, const char *s, size_t len)
 static bool
 is_separator(char c)
 {
-	return c == ' ' || c == ',' || c == '\t' || c == '\n';
+	return c == ' ' || c == ',' || c == '\t' || c == '\n' || c == '\0';
 }
 
 /* Behind a comment that begins at i; the end when it has none. */
@@ -283,8 +283,9 @@ scan_word(struct walk *w, size_t i)
 	for (; i < w->len; i++) {
 		if (w->text[i] == '\'')
 			quoted = !quoted;
-		else if (!quoted && (is_separator(w->text[i]) ||
-					strchr("();", w->text[i]) != NULL))
+		else if (!quoted &&
+			 (is_separator(w->text[i]) || w->text[i] == '(' ||
+			     w->text[i] == ')' || w->text[i] == ';'))
 			break;
 	}
 	if (i < w->len) {

@@ -34,6 +34,7 @@ setup(void **state)
 
 	(void)state;
 	ignored = 0;
+	libraries = false;
 	if (!root_new(root, "t4013") ||
 	    ds_system_open(root, &sys, NULL, NULL) != DS_OK)
 		return -1;
@@ -63,21 +64,24 @@ open_root(void)
 static enum ds_status
 add_one(struct ds_system *sys)
 {
+	const char *spec = libraries
+			       ? "O=A.G(+1),new,recfm=F,lrecl=80,"
+				 "space=trk(1,1,1),dsorg=po"
+			       : "O=A.G(+1),new,recfm=F,lrecl=80,space=trk(1)";
 	struct dd_table *dds = NULL;
 	struct ds_diag diag;
 	enum ds_status st;
 
 	st = dd_table_new(sys, &dds);
 	if (st == DS_OK)
-		st = dd_alloc(
-		    dds, "O=A.G(+1),new,recfm=F,lrecl=80,space=trk(1)", &diag);
+		st = dd_alloc(dds, spec, &diag);
 	if (st == DS_OK)
 		dd_table_end(dds, NULL);
 	dd_table_free(&dds);
 	return st;
 }
 
-enum act { ADD, LIMIT, ROLLIN, FORCE, RECOVERY };
+enum act { ADD, RECLAIM, ENTER, LIMIT, ROLLIN, FORCE, RECOVERY };
 
 static enum ds_status
 act(struct ds_system *sys, int what)
@@ -88,12 +92,16 @@ act(struct ds_system *sys, int what)
 	    .fifo = -1,
 	    .purge = -1,
 	    .extended = -1};
+	const struct ds_define_nonvsam entered = {.name = "A.G.G0004V00"};
 	const struct ds_delete_opts force = {.erase = -1, .force = true};
 	struct ds_diag diag;
 
 	switch ((enum act)what) {
 	case ADD:
+	case RECLAIM:
 		return add_one(sys);
+	case ENTER:
+		return ds_define_nonvsam(sys, &entered, &diag);
 	case LIMIT:
 		return ds_alter_gdg(sys, NULL, "A.G", &one, NULL, NULL, &diag);
 	case ROLLIN:
@@ -136,7 +144,7 @@ prepare(int what, uint32_t flags)
 		ds_system_close(&sys);
 	}
 	sys = open_root();
-	if (what == ROLLIN)
+	if (what == ROLLIN || what == RECLAIM)
 		make_deferred(sys);
 	ds_system_close(&sys);
 }
@@ -323,24 +331,71 @@ so_it_is_with_libraries(void **state)
 	every_step(ADD, DS_A_SCRATCH, full, "3 01A+ 02A+ 03A+ 04D ",
 	    "3 02A+ 03A+ 04A+ ");
 	every_step(FORCE, 0, full, NULL, "");
-	libraries = false;
 }
 
 /* What a dead run left is taken by the next one that makes (+1). */
 static void
 a_deferred_generation_is_reclaimed(void **state)
 {
+	(void)state;
+	every_step(
+	    RECLAIM, 0, "3 01A+ 02A+ 03A+ 04D ", full, "3 02A+ 03A+ 04A+ 01R ");
+}
+
+static void
+an_entry_alone_comes_in_whole(void **state)
+{
+	(void)state;
+	assert_int_equal(
+	    every_step(ENTER, DS_A_SCRATCH, full, NULL, "3 02A+ 03A+ 04A+ "),
+	    3);
+}
+
+/* --- others in between ---------------------------------------------------- */
+
+static const char *strike_at;
+
+/* Once, at that step, the second is deleted by another. */
+static void
+snatch(const char *step)
+{
+	struct ds_system *other;
+
+	if (strike_at == NULL || strcmp(step, strike_at) != 0)
+		return;
+	strike_at = NULL;
+	other = open_root();
+	assert_true(delete_one(other, "A.G.G0002V00"));
+	ds_system_close(&other);
+}
+
+/* The oldest was to leave, and need not now: its file stays, though in a user
+ * catalog the intent to remove it had been committed. */
+static void
+who_leaves_is_chosen_again_when_it_has_changed(void **state)
+{
+	static const char *const steps[] = {"gdg: chosen", "gdg: intents"};
 	struct ds_system *sys;
 	char text[256];
+	int i;
 
 	(void)state;
-	prepare(ROLLIN, 0);
-	sys = open_root();
-	assert_int_equal(add_one(sys), DS_OK);
-	ds_system_close(&sys);
-	state_of(text);
-	assert_string_equal(text, "3 02A+ 03A+ 04A+ 01R ");
-	clean();
+	for (i = 0; i < 2; i++) {
+		if (i == 1)
+			route_to_user_catalog();
+		prepare(ENTER, DS_A_SCRATCH);
+		strike_at = steps[i];
+		sys = open_root();
+		ds_step_hook = snatch;
+		assert_int_equal(act(sys, ENTER), DS_OK);
+		ds_step_hook = NULL;
+		ds_system_close(&sys);
+		assert_null(strike_at);
+		census_check(root, 0);
+		state_of(text);
+		assert_string_equal(text, "3 01A+ 03A+ 04A+ ");
+		clean();
+	}
 }
 
 int
@@ -355,6 +410,8 @@ main(void)
 	    T(so_it_is_in_a_user_catalog),
 	    T(so_it_is_with_libraries),
 	    T(a_deferred_generation_is_reclaimed),
+	    T(an_entry_alone_comes_in_whole),
+	    T(who_leaves_is_chosen_again_when_it_has_changed),
 #undef T
 	};
 

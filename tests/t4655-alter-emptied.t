@@ -39,8 +39,7 @@ run -e 'PRINT IDS(A.K) CHARACTER FROMKEY(00002999)'
 is "$(records)" "1 " "the last is found by its key"
 
 run -e 'DEFINE CL(NAME(A.E) NIXD TRK(5 5) CISZ(4096) RECSZ(50 100) REUSE)' \
-    -e 'REPRO IFILE(K) ODS(A.E)' -e 'ALTER A.E TYPE(LINEAR)'
-like "$(cat out)" 'CATAMOUNT.*NOT BUILT' "a set with records is not made linear"
+    -e 'REPRO IFILE(K) ODS(A.E)'
 run -e 'REPRO IFILE(E) ODS(A.E) REUSE' -e 'ALTER A.E TYPE(LINEAR)' \
     -e 'REPRO IFILE(B) ODS(A.E)' -e 'REPRO IFILE(B) ODS(A.E)'
 is "$?,$(records)" "0,0 7 7 " "emptied, it takes control intervals"
@@ -49,6 +48,21 @@ rm -f o.bin
 "$idcams" --dd "O=path:o.bin,recfm=f,lrecl=4096" \
     -e 'REPRO IDS(A.E) OFILE(O) COUNT(14)' >out 2>err
 is "$(cat b.bin b.bin | cmp - o.bin 2>&1)" "" "its bytes are those put in"
+
+# Records of 15 bytes; the control intervals stay what they are.
+run -e 'DEFINE CL(NAME(A.T) NIXD TRK(1 1) CISZ(4096) RECSZ(31 80))' \
+    -e 'REPRO IFILE(S) ODS(A.T)'
+sound A.T >/dev/null
+cis=$(grep -oE '[0-9]+ CONTROL INTERVALS ENC' out)
+run -e 'ALTER A.T TYPE(LINEAR)'
+is "$?,$(sound A.T)" \
+    "0,COMPLETE - NO ERRORS CONTAINS ${cis%% *} RECORDS " \
+    "a set with records is made linear"
+is "$(grep -oE '[0-9]+ CONTROL INTERVALS ENC' out)" "$cis" \
+    "of as many control intervals"
+run -e 'PRINT IDS(A.T) DUMP COUNT(1)'
+like "$(grep '^000000' out)" 'F0F0F0F0 F0F0F0F0 4089A240' \
+    "the first begins with the first record"
 
 run -e 'DEFINE CL(NAME(A.V) TRK(5 5) CISZ(2048) NUMBERED RECSZ(50 100) REUSE)' \
     -e 'REPRO IFILE(S) ODS(A.V)' -e 'ALTER A.V.DATA FREESPACE(30 30)' \

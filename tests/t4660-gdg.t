@@ -177,6 +177,7 @@ is "$(shown '  PRINT IDS(C.W(0)) CHAR
 says "what is older than a full group has is refused" "$(nv C.W.G9998V00)" \
     "0IDC3022I INVALID RELATED OBJECT
  IDC3009I ** VSAM CATALOG RETURN CODE IS 80 - REASON CODE IS IGG0CLEX-0
+ CATAMOUNT ** C.W IS FULL, AND ALL OF ITS GENERATIONS ARE NEWER
 $failed"
 
 # --- DELETE ------------------------------------------------------------------

@@ -97,6 +97,7 @@ says "not one that would be the first to leave" \
     "  ALTER A.N.G0001V00 ROLLIN" \
     "0IDC3022I INVALID RELATED OBJECT
  IDC3009I ** VSAM CATALOG RETURN CODE IS 80 - REASON CODE IS IGG0CLEX-0
+ CATAMOUNT ** A.N IS FULL, AND ALL OF ITS GENERATIONS ARE NEWER
  IDC0532I ** ENTRY A.N.G0001V00 NOT ALTERED
 $failed"
 says "words of a base have effect from then on" \
@@ -146,6 +147,21 @@ says "ALLOCATE makes generations, and what it deletes rolls nothing off" \
 $ok0"
 is "$(group E.N)/ $(group E.P)" "2 G0002V00 ACTIVE G0001V00 ROLLED-OFF /\
  3 G0003V00 ACTIVE " "the others are as they were"
+
+says "a group that is deleted and defined again counts anew" \
+    "  DELETE E.P FORCE PURGE
+  DEFINE GDG(NAME(E.P) LIMIT(1))
+  ALLOCATE DATASET(E.P(+1)) NEW CATALOG FILE(P) RECFM(F) LRECL(9)
+  LISTCAT ENTRIES(E.P.G0001V00) HISTORY" \
+    "0IDC0550I ENTRY (H) E.P.G0003V00 DELETED
+0IDC0550I ENTRY (B) E.P DELETED
+$ok0
+$ok0
+$ok0
+0NONVSAM ------- E.P.G0001V00
+0         THE NUMBER OF ENTRIES PROCESSED WAS:
+0         THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS 0
+$ok0" --dd 'I=E.P(0)'
 
 # --- several runs ------------------------------------------------------------
 # begin NAME OPTION...: a run that waits for commands until end NAME.

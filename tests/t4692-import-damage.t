@@ -65,6 +65,39 @@ like "$(cat out)" "^IDC3606I" "is no portable data set"
 world >after
 same after before "nothing has changed"
 
+# --- what keeps a source from being deleted -------------------------------------
+cat >deck <<'END'
+  DEFINE CLUSTER(NAME(D.SRC) TRK(1 1) RECSZ(20 90) KEYS(6 0))
+  REPRO INFILE(IN) OUTDATASET(D.SRC)
+END
+run 0 "a source" "$idcams" --dd "IN=path:$work/in,recfm=V,lrecl=90,text" deck
+printf '  EXPORT D.SRC OUTFILE(OUT)\n' >export
+there() {
+	"$idcams" -e 'listcat entries(d.src)' >listed 2>&1 &&
+	    pass "$1" || fail "$1"
+}
+if [ -w /dev/full ]; then
+	run 12 "no space for the copy" "$idcams" --dd OUT=path:/dev/full export
+	there "the source stays"
+else
+	skip "no /dev/full" "no space for the copy"
+	skip "no /dev/full" "the source stays"
+fi
+run 12 "no place for the copy" "$idcams" --dd "OUT=path:$work/no/such" export
+there "the source stays again"
+# A byte of its records is changed, behind the system's back.
+for file in "$CATAMOUNT_ROOT"/volumes/*/*; do
+	at=$(LC_ALL=C grep -obUaP '\xF0\xF0\xF0\xF0\xF2\xF0\x40\xD9' "$file" |
+	    head -n 1 | cut -d: -f1)
+	[ -n "$at" ] && printf '\377' |
+	    dd of="$file" bs=1 seek=$((at + 7)) conv=notrunc 2>/dev/null
+done
+run 12 "a damaged source" "$idcams" --no-pages --dd "OUT=path:$work/bad" export
+like "$(cat out)" "^IDC3302I  ACTION ERROR ON D.SRC" "is told by its name"
+nok "no copy is left" test -e bad
+there "and it is not deleted"
+"$idcams" -e 'delete d.src' >out 2>&1
+
 # --- killed ---------------------------------------------------------------------
 kills=${CATAMOUNT_KILLS:-12}
 awk 'BEGIN { for (i = 1; i <= 60000; i++)
@@ -83,7 +116,8 @@ for ((i = 1; i <= kills; i++)); do
 	"$idcams" --dd "IN=path:$work/big,recfm=vbs" import >out 2>err &
 	pid=$!
 	sleep "0.$(printf %03d $((RANDOM % 100)))"
-	kill -KILL $pid 2>/dev/null
+	# or asked to end, which it does between two records
+	kill "-$([ $((i % 2)) = 0 ] && echo KILL || echo TERM)" $pid 2>/dev/null
 	wait $pid 2>/dev/null
 	world >after
 	if grep -q 'CLUSTER ------- D.BIG' after; then
@@ -93,7 +127,7 @@ for ((i = 1; i <= kills; i++)); do
 	fi
 	cmp -s after before || partly+=" $i"
 done
-is "$partly" "" "killed $kills times: all of it is there, or nothing"
+is "$partly" "" "killed or ended $kills times: all of it is there, or nothing"
 run 0 "and then it is imported" "$idcams" --dd "IN=path:$work/big,recfm=vbs" \
     import
 like "$(cat out)" "NUMBER OF RECORDS PROCESSED WAS 60000" "whole"

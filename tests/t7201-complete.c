@@ -239,6 +239,21 @@ nothing_comes_of_nonsense(void **state)
 	}
 }
 
+/* A NUL is a blank: nothing waits for its end. */
+static void
+a_nul_ends_no_text(void **state)
+{
+	struct completions c;
+
+	(void)state;
+	complete("DEFINE\0CL", 9, NULL, &c);
+	assert_int_equal(c.n, 1);
+	assert_string_equal(c.items[0].text, "CLUSTER");
+	completions_free(&c);
+	complete("\0", 1, NULL, &c);
+	completions_free(&c);
+}
+
 static void
 the_common_part_is_counted(void **state)
 {
@@ -267,6 +282,7 @@ main(void)
 	    cmocka_unit_test(sub_parameters_follow_values),
 	    cmocka_unit_test(words_of_the_shell_have_words),
 	    cmocka_unit_test(nothing_comes_of_nonsense),
+	    cmocka_unit_test(a_nul_ends_no_text),
 	    cmocka_unit_test(the_common_part_is_counted),
 	};
 

@@ -650,10 +650,10 @@ library_finds(enum ds_fault fault)
 static void
 library_faults(void **state)
 {
-	static const char end[] = "\3\0\0\0\0\0\0\0\1\377\377\377\377";
-	static const char chunk[] = "\3\0\0\0\0\0\0\0\1\0\0\0\3";
+	static const char end[] = "\4\0\0\0\0\0\0\0\1\377\377\377\377";
+	static const char chunk[] = "\4\0\0\0\0\0\0\0\1\0\0\0\3";
 	static const char name[] = "\2\301@@@@@@@\0\0\0\0";
-	static const char head[] = "\0\0\0\0\0\0\0\0\0\0\0\0\0";
+	static const char head[] = "\3\0\0\0\0\0\0\0\0\0\0\0\0";
 
 	(void)state;
 	library();

@@ -255,6 +255,101 @@ a_set_whose_header_stays_behind_is_not_opened(void **state)
 	ds_system_close(&sys);
 }
 
+/* --- to a linear set
+ * -----------------------------------------------------------
+ */
+
+enum { ESDS_RECORDS = 500 };
+
+static enum ds_status
+to_linear(struct ds_system *sys, int what)
+{
+	struct ds_alter al = {.said = (uint64_t)1 << ALTER_W_TYPE};
+
+	(void)what;
+	return ds_alter(sys, "A.E", &al, NULL, NULL);
+}
+
+static void
+prepare_esds(void)
+{
+	struct ds_define_cluster def;
+	struct ds_system *sys = NULL;
+	struct ds_file *file = NULL;
+	struct ds_defined out;
+	uint8_t rec[80] = {1};
+
+	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
+	def_small(&def, "A.E");
+	def.org = DS_ORG_ESDS;
+	def.org_given = true;
+	def.cluster.cisize = 4096;
+	def.cluster.avglrecl = def.cluster.maxlrecl = 80;
+	assert_int_equal(ds_define_cluster(sys, &def, &out, NULL), DS_OK);
+	assert_int_equal(
+	    ds_open_name(sys, "A.E", DS_OUTPUT | DS_SEQ, &file, NULL), DS_OK);
+	for (int i = 0; i < ESDS_RECORDS; i++)
+		assert_int_equal(ds_put(file, rec, sizeof(rec), NULL), DS_OK);
+	assert_int_equal(ds_close(&file, NULL), DS_OK);
+	ds_system_close(&sys);
+}
+
+/* 500 records of 80 bytes: 51 in a control interval of 4096 (one RDF for the
+ * equal ones), ten control intervals. True: it is linear. */
+static bool
+check_esds(void)
+{
+	struct ds_delete_opts opts = {.erase = -1};
+	struct ds_entry *own = NULL, *data = NULL;
+	struct ds_system *sys = NULL;
+	struct volume *vol = NULL;
+	int nfiles = 0, nintents = 0;
+	bool linear;
+
+	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
+	assert_int_equal(ds_locate(sys, NULL, "A.E", &own, NULL), DS_OK);
+	assert_int_equal(ds_locate(sys, NULL, "A.E.DATA", &data, NULL), DS_OK);
+	linear = own->org == DS_ORG_LDS;
+	assert_int_equal(data->org, linear ? DS_ORG_LDS : DS_ORG_ESDS);
+	check_header(sys, data, own);
+	assert_int_equal(data->stats.rec_total, linear ? 10 : ESDS_RECORDS);
+	assert_int_equal(data->stats.hurba, 10 * 4096);
+	assert_int_equal(ds_verify(sys, "A.E", true, NULL), DS_OK);
+	assert_int_equal(ds_system_volume(sys, "VOL001", &vol, NULL), DS_OK);
+	assert_int_equal(vol_list(vol, count_file, &nfiles, NULL), DS_OK);
+	assert_int_equal(nfiles, 1);
+	assert_int_equal(cat_intent_list(ds_system_catalog(sys), count_intent,
+			     &nintents, NULL),
+	    DS_OK);
+	assert_int_equal(nintents, 0);
+	assert_int_equal(ds_delete(sys, "A.E", &opts, NULL, NULL, NULL), DS_OK);
+	ds_entry_free(&own);
+	ds_entry_free(&data);
+	ds_system_close(&sys);
+	return linear;
+}
+
+static void
+a_set_that_becomes_linear_is_the_one_or_the_other(void **state)
+{
+	int n, status, made = 0;
+	pid_t pid;
+
+	(void)state;
+	for (n = 1;; n++) {
+		prepare_esds();
+		pid = step_child(root, to_linear, 0, n, SIGKILL);
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		made += check_esds();
+		if (WIFEXITED(status))
+			break;
+	}
+	assert_int_equal(WEXITSTATUS(status), 0);
+	/* some before the exchange, some behind it */
+	assert_true(n - made >= 3);
+	assert_true(made >= 2);
+}
+
 /* --- many at once ------------------------------------------------------------
  */
 
@@ -389,6 +484,7 @@ main(void)
 	    T(an_alter_killed_at_any_step_is_whole_or_none),
 	    T(who_opens_the_data_set_finishes_it_too),
 	    T(a_set_whose_header_stays_behind_is_not_opened),
+	    T(a_set_that_becomes_linear_is_the_one_or_the_other),
 	    T(renames_and_opens_at_once_leave_one_data_set),
 	    T(a_kill_between_two_catalogs_is_whole_or_none),
 	};

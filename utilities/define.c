@@ -383,6 +383,9 @@ define_nonvsam(struct ams_run *run, const struct ams_plist *top)
 	if (st == DS_OK)
 		return ams_end(run, CC_OK);
 	ams_catalog_error(run, st, &diag, def.name);
+	if (st ==
+	    DS_CAT_RELATED) /* a generation that its group does not take */
+		ams_note(run, true, "%s", diag.text);
 	return ams_end(run, CC_FAILED);
 }
 

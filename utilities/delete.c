@@ -296,12 +296,14 @@ delete_pattern(struct deletion *d, const char *pattern)
 static int
 delete_member(struct deletion *d, const struct ams_value *v)
 {
-	if (!d->mask && !dsname_generic(v->text) &&
+	if (!d->mask && !dsname_generic(v->text) && d->opts.erase != 1 &&
 	    (d->opts.type == 0 || d->opts.type == DS_NONVSAM))
 		return member_delete(
 		    d->run, v->text, v->member, d->file, d->opts.test);
 	if (d->mask || dsname_generic(v->text))
 		sysprint_msgv(d->run->sp, MSG_IDC2559I, NULL);
+	else if (d->opts.erase == 1)
+		sysprint_msgv(d->run->sp, MSG_IDC2553I, NULL);
 	else
 		ams_catalog_error(d->run, DS_CAT_TYPE, NULL, v->text);
 	sysprint_msgv(d->run->sp, MSG_IDC0548I, v->member, NULL);

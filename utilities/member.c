@@ -39,7 +39,8 @@ member_error(struct ams_run *run, enum ds_status st, const struct ds_diag *diag,
 		sysprint_msgv(run->sp, MSG_IDC3331I, new, NULL);
 }
 
-/* Nobody else may have the data set, unless FILE names a DD that is SHR (mem).
+/* Nobody else may have the data set, unless FILE names a DD that is SHR: with
+ * "minimal allocation serialization" in the example 13-A of DELETE, SC23-6846.
  */
 static enum dd_disp
 disposition(struct ams_run *run, const char *dsn, const char *dd)

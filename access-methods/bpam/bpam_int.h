@@ -3,12 +3,14 @@
  * them. The component is key-sequenced; doc/formats/partitioned.md has tables.
  *
  *	key		a record of it
- *	0		the library: next identity, directory blocks
  *	1 identity	a content that no name leads to
  *	2 name		a directory entry
- *	3 identity n	chunk n of a content, from 1; the last is its end
+ *	3		the library: next identity, directory blocks
+ *	4 identity n	chunk n of a content, from 1; the last is its end
  *
  * Contents come last so that new ones are added at the end of the component.
+ * The library's own record is behind the directory so that who looks for what
+ * is not there, or for the end, does not meet a content that is damaged.
  */
 #ifndef CATAMOUNT_AM_BPAM_BPAM_INT_H
 #define CATAMOUNT_AM_BPAM_BPAM_INT_H
@@ -17,9 +19,9 @@
 #include "access-methods/bpam/bpam.h"
 
 enum bpam_kind {
-	BPAM_LIBRARY,
-	BPAM_LOOSE,
+	BPAM_LOOSE = 1,
 	BPAM_NAME,
+	BPAM_LIBRARY,
 	BPAM_CONTENT,
 };
 

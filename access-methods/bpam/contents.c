@@ -195,7 +195,7 @@ enum ds_status
 bpam_clean_all(struct bpam *lib, struct ds_diag *diag)
 {
 	uint8_t key[BPAM_KEY_LEN];
-	enum ds_status st;
+	enum ds_status st, first = DS_OK;
 	uint64_t id = 0;
 	uint32_t len = 0;
 
@@ -205,14 +205,16 @@ bpam_clean_all(struct bpam *lib, struct ds_diag *diag)
 		    lib, lib->pos, key, true, lib->rec, &len, diag);
 		if (st == DS_NOTFOUND ||
 		    (st == DS_OK && lib->rec[0] != BPAM_LOOSE))
-			return DS_OK;
+			return first;
 		if (st != DS_OK)
 			return st;
 		id = be64_get(lib->rec + 1);
-		if ((st = bpam_clean(lib, id, diag)) != DS_OK)
-			return st;
-		if (id++ == UINT64_MAX)
-			return DS_OK;
+		/* One that is damaged keeps no other from going. */
+		st = bpam_clean(lib, id, first == DS_OK ? diag : NULL);
+		if (first == DS_OK)
+			first = st;
+		if (lib->broken != DS_OK || id++ == UINT64_MAX)
+			return first;
 	}
 }
 

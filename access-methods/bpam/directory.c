@@ -298,8 +298,8 @@ enter_new(
 }
 
 /*
- * The aliases of a member of a PDSE go with its old content (mem); those of a
- * PDS still lead to that, as their TTR does.
+ * The aliases of a member of a PDSE go with its old content; those of a PDS
+ * still lead to that, as their TTR does. Source: IGW01552I, form 3.
  */
 enum ds_status
 bpam_enter(struct bpam_change *ch, struct bpam_entry *ent, bool replace,

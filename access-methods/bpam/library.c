@@ -316,7 +316,11 @@ check(struct bpam *lib, struct ds_diag *diag)
 		    "it is no component of a library");
 	if ((st = bpam_shape_get(lib, &shape, diag)) != DS_OK || lib->empty)
 		return st;
-	if ((st = bpam_head_get(lib, &head, diag)) != DS_OK)
+	/* Without it members can be read still. */
+	st = bpam_head_get(lib, &head, diag);
+	if (st == DS_CORRUPT && !lib->output)
+		return DS_OK;
+	if (st != DS_OK)
 		return st;
 	lib->library = head.library;
 	lib->blocks = head.blocks;
@@ -354,9 +358,13 @@ bpam_open(struct volume *vol, const char *data_name,
 		}
 	}
 	/* What a writer left that died; a PDS keeps it until it is compressed.
-	 */
-	if (st == DS_OK && lib->output && lib->library)
-		st = bpam_clean_all(lib, diag);
+	 * What is damaged of it stays, and is nobody's matter here. */
+	if (st == DS_OK && lib->output && lib->library) {
+		bpam_clean_all(lib, NULL);
+		if (lib->broken != DS_OK)
+			st = ds_fail(diag, lib->broken, bpam_attr(lib)->name,
+			    "what was left over cannot be removed");
+	}
 	if (st != DS_OK)
 		bpam_abandon(&lib);
 	else

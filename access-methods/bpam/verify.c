@@ -188,7 +188,7 @@ check_records(struct check *ck, struct ds_diag *diag)
 		if (st != DS_OK)
 			break;
 		memcpy(key, rec, sizeof(key));
-		if (rec[0] > BPAM_CONTENT ||
+		if (rec[0] > BPAM_CONTENT || rec[0] < BPAM_LOOSE ||
 		    (rec[0] == BPAM_LOOSE && len != BPAM_LOOSE_LEN) ||
 		    (rec[0] == BPAM_LIBRARY && len != BPAM_LIBRARY_LEN))
 			fault(ck, DS_F_PO_RECORD);
@@ -234,8 +234,11 @@ bpam_examine(struct volume *vol, const char *data_name, am_found_fn *report,
 	}
 	if (st == DS_OK)
 		st = bpam_head_get(ck.lib, &head, diag);
-	if (st == DS_OK &&
-	    (head.names != ck.names || head.dir_bytes != ck.dir_bytes))
+	if (st == DS_CORRUPT) {
+		fault(&ck, DS_F_PO_RECORD);
+		st = DS_OK;
+	} else if (st == DS_OK &&
+		   (head.names != ck.names || head.dir_bytes != ck.dir_bytes))
 		fault(&ck, DS_F_PO_TOTALS);
 	bpam_abandon(&ck.lib);
 	free(ck.ids);
