@@ -65,6 +65,24 @@ remove_stem(const struct catalog *cat, const char *stem)
 	cat_sync_dir(cat->dir);
 }
 
+/* What makers left that died: while the master is locked nobody makes one. */
+static void
+sweep(const struct catalog *cat)
+{
+	char path[PATH_MAX];
+	struct dirent *de;
+	DIR *d;
+
+	if ((d = opendir(cat->dir)) == NULL)
+		return;
+	while ((de = readdir(d)) != NULL)
+		if ((strstr(de->d_name, ".new-") != NULL ||
+			strncmp(de->d_name, ".restore-", 9) == 0) &&
+		    cat_file_path(path, cat->dir, de->d_name, ""))
+			unlink(path);
+	closedir(d);
+}
+
 static void
 new_stem(const struct catalog *cat, const char *name, char stem[DSNAME_MAX + 1])
 {
@@ -144,6 +162,7 @@ create(struct catalog *cat, struct ds_entry *ent, bool *madep,
 
 	if ((st = check_new(cat, ent, diag)) != DS_OK)
 		return st;
+	sweep(cat);
 	if (stem_there(cat, ent->name)) {
 		snprintf(stem, sizeof(stem), "%s", ent->name);
 		st = check_orphan(cat, stem, ent->name, diag);
@@ -236,6 +255,7 @@ restore(struct catalog *cat, struct ds_entry *ent, const uint8_t *buf,
 	if (stem_there(cat, ent->name) &&
 	    (st = check_orphan(cat, ent->name, ent->name, diag)) != DS_OK)
 		return st;
+	sweep(cat);
 	new_stem(cat, ent->name, stem);
 	st = cat_file_restore(cat, stem, ent->name, buf, len, diag);
 	if (st != DS_OK)

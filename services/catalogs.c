@@ -167,7 +167,6 @@ check_alias(struct ds_system *sys, const struct ds_define_alias *def,
 		return DS_OK;
 	case DS_NONVSAM:
 	case DS_GDS:
-	case DS_GDG:
 		break;
 	default:
 		return ds_fail(diag, DS_CAT_RELATED, target->name,

@@ -39,6 +39,7 @@ ds_header_words(struct comp_attr *a, const struct ds_entry *ent,
 
 	memset(w, 0, sizeof(*w));
 	w->there = true;
+	w->whole_type = (char)whole->type;
 	w->share_region = ent->share_region;
 	w->share_system = ent->share_system;
 	w->bufspace = ent->bufspace;

@@ -81,9 +81,7 @@ diagnose_comp(void *ctx, const struct recat_comp *c)
 	if (d->catalog[0] != '\0' &&
 	    strcmp(c->attr.words.catalog, d->catalog) != 0)
 		return true;
-	if (cat_component_known(d->sys->cat, c->attr.id, &known, NULL) !=
-		DS_OK ||
-	    known)
+	if (recat_known(d->sys, &c->attr, &known, NULL) != DS_OK || known)
 		return true;
 	return report(d, DS_STRAY_COMPONENT, c->attr.name, c->attr.cluster,
 	    c->volser, c->file);

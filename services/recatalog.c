@@ -32,6 +32,19 @@ struct scan {
 	bool stopped;
 };
 
+/* The index of a library is of no entry: it is known as its data are. */
+enum ds_status
+recat_known(struct ds_system *sys, const struct comp_attr *a, bool *knownp,
+    struct ds_diag *diag)
+{
+	uint8_t id[SPHERE_ID_LEN];
+
+	memcpy(id, a->id, sizeof(id));
+	if (a->org == DS_ORG_PO && a->part == SPHERE_INDEX)
+		memcpy(id, a->peer, sizeof(id));
+	return cat_component_known(sys->cat, id, knownp, diag);
+}
+
 /* A file that goes on from another volume begins there. */
 static bool
 is_piece(struct volume *vol, const char *name)
@@ -176,6 +189,12 @@ entry_of(const struct comp_attr *a)
 	ent->space_pri = a->space_pri;
 	ent->space_sec = a->space_sec;
 	ent->created = a->created;
+	if (a->org == DS_ORG_PO) {
+		/* what its records of members are made by is not its own */
+		ent->keylen = 0;
+		ent->avglrecl = 0;
+		ent->flags &= ~(uint32_t)DS_A_EXTADDR;
+	}
 	take_tracks(ent, a);
 	take_words(ent, &a->words);
 	if (ent->type == DS_NONVSAM) {
@@ -363,7 +382,9 @@ make_entries(struct recat *r, struct ds_diag *diag)
 		return ds_fail(diag, DS_NOMEM, a->cluster, NULL);
 	if (r->whole == NULL)
 		return DS_OK;
-	r->whole->type = recat_is_aix(a) ? DS_AIX : DS_CLUSTER;
+	r->whole->type = a->words.whole_type == DS_PAGESPACE ? DS_PAGESPACE
+			 : recat_is_aix(a)                   ? DS_AIX
+							     : DS_CLUSTER;
 	memcpy(r->whole->name, a->cluster, sizeof(r->whole->name));
 	r->whole->org = a->org;
 	r->whole->ccsid = a->ccsid;
@@ -512,6 +533,8 @@ type_of(const struct comp_attr *a)
 {
 	if (is_plain(a))
 		return DS_NONVSAM;
+	if (a->words.whole_type == DS_PAGESPACE)
+		return DS_PAGESPACE;
 	return recat_is_aix(a) ? DS_AIX : DS_CLUSTER;
 }
 
@@ -603,9 +626,8 @@ stray_one(void *ctx, const struct recat_comp *c)
 
 	if (!c->readable || strcmp(c->attr.name, s->name) != 0 ||
 	    is_plain(&c->attr) != s->plain ||
-	    cat_component_known(s->sys->cat, c->attr.id, &known, NULL) !=
-		DS_OK ||
-	    known)
+	    (s->plain && c->attr.part == SPHERE_INDEX) ||
+	    recat_known(s->sys, &c->attr, &known, NULL) != DS_OK || known)
 		return true;
 	s->found = *c;
 	s->any = true;
@@ -637,6 +659,13 @@ drop_stray(
 		if (st == DS_OK)
 			st = ds_intent_settle(
 			    sys, id, volser, c->attr.id, false, diag);
+	}
+	if (st == DS_OK && c->attr.org == DS_ORG_PO) {
+		st = cat_intent_put(
+		    sys->cat, 'X', c->volser, c->attr.peer, holder, &id, diag);
+		if (st == DS_OK)
+			st = ds_intent_settle(
+			    sys, id, c->volser, c->attr.peer, false, diag);
 	}
 	enq_free(&life);
 	return st;

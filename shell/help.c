@@ -52,19 +52,19 @@ overview(void)
 	size_t i;
 	int n;
 
-	puts("Commands:");
+	help_out("%s\n", "Commands:");
 	for (i = 0; (v = ams_verbs[i]) != NULL; i++) {
-		n = printf("  %s%s%s", v->verb, v->others != NULL ? " " : "",
+		n = help_out("  %s%s%s", v->verb, v->others != NULL ? " " : "",
 		    v->others != NULL ? v->others : "");
-		printf("%*s", n < 24 ? 24 - n : 1, "");
+		help_out("%*s", n < 24 ? 24 - n : 1, "");
 		indented(24, v->help != NULL ? v->help : "");
 	}
-	puts("Modal commands:\n"
-	     "  IF THEN ELSE DO END SET PARM CANCEL\n"
-	     "Words of this shell:\n"
-	     "  HELP [command [keyword ...] | message-number]\n"
-	     "  DD NAME=SPEC          allocate a DD\n"
-	     "  END QUIT EXIT Ctrl-D  leave");
+	help_out("%s\n", "Modal commands:\n"
+			 "  IF THEN ELSE DO END SET PARM CANCEL\n"
+			 "Words of this shell:\n"
+			 "  HELP [command [keyword ...] | message-number]\n"
+			 "  DD NAME=SPEC          allocate a DD\n"
+			 "  END QUIT EXIT Ctrl-D  leave");
 }
 
 static const struct ams_verb *
@@ -105,10 +105,10 @@ title(const char *head, const char *others, const char *help)
 {
 	struct help_wrap w = {.indent = 2};
 
-	w.column = printf("%s%s%s%s:", head, others != NULL ? " (" : "",
+	w.column = help_out("%s%s%s%s:", head, others != NULL ? " (" : "",
 	    others != NULL ? others : "", others != NULL ? ")" : "");
 	help_text(&w, help != NULL ? help : "");
-	putchar('\n');
+	help_out("\n");
 }
 
 /* A parameter with values: the form, the limits. */
@@ -119,23 +119,23 @@ one_parameter(const char *head, const struct ams_desc *d)
 
 	help_values(d, values, sizeof(values));
 	if (values[0] != '\0')
-		printf("  %s(%s)\n", head, values);
+		help_out("  %s(%s)\n", head, values);
 	else
-		printf("  %s\n", head);
+		help_out("  %s\n", head);
 	if (d->type == AMS_INT)
-		printf("  n: %lld to %lld\n", (long long)d->min,
+		help_out("  n: %lld to %lld\n", (long long)d->min,
 		    (long long)d->max);
 	if (d->type == AMS_INT && d->max2 != 0)
-		printf("  the second: %lld to %lld\n", (long long)d->min2,
+		help_out("  the second: %lld to %lld\n", (long long)d->min2,
 		    (long long)d->max2);
 	if (d->type == AMS_STRING)
-		printf("  string: %lld to %lld characters\n", (long long)d->min,
-		    (long long)d->max);
+		help_out("  string: %lld to %lld characters\n",
+		    (long long)d->min, (long long)d->max);
 	if (d->dflt != NULL)
-		printf(
+		help_out(
 		    "  default%s%s\n", d->dflt[0] != '\0' ? ": " : "", d->dflt);
 	if ((d->flags & AMS_OBSOLETE) != 0)
-		puts("  accepted and ignored, as z/OS does");
+		help_out("%s\n", "  accepted and ignored, as z/OS does");
 }
 
 /* A command, or a parameter of it. */
@@ -149,7 +149,7 @@ command(const struct ams_verb *v, char words[][32], size_t n)
 	snprintf(head, sizeof(head), "%s", v->verb);
 	for (i = 1; i < n; i++) {
 		if ((d = find_row(table, words[i])) == NULL) {
-			printf("%s has no parameter %s\n", head, words[i]);
+			help_out("%s has no parameter %s\n", head, words[i]);
 			return;
 		}
 		snprintf(head + strlen(head), sizeof(head) - strlen(head),
@@ -204,7 +204,7 @@ print_template(enum msg_id id)
 	for (i = 0; i < MSG_INSERTS; i++)
 		m.insert[i] = "...";
 	msg_format(line, sizeof(line), &m);
-	printf("  ");
+	help_out("  ");
 	indented(4, line);
 }
 
@@ -223,21 +223,21 @@ message(const char *word)
 			strcmp(msg_number((enum msg_id)id) + len, "I") == 0))
 			continue;
 		if (!found)
-			puts(msg_number((enum msg_id)id));
+			help_out("%s\n", msg_number((enum msg_id)id));
 		print_template((enum msg_id)id);
 		first = found ? first : id;
 		found = true;
 	}
 	if (!found)
 		return false;
-	printf("  Severity %d: %s\n", msg_severity((enum msg_id)first),
+	help_out("  Severity %d: %s\n", msg_severity((enum msg_id)first),
 	    severity_of(msg_severity((enum msg_id)first)));
 	meaning = help_message_meaning(msg_number((enum msg_id)first));
 	if (meaning != NULL) {
-		printf("  ");
+		help_out("  ");
 		indented(2, meaning);
 	}
-	printf(
+	help_out(
 	    "  The text is %s.\n", source_of(msg_source((enum msg_id)first)));
 	return true;
 }
@@ -274,9 +274,9 @@ plain(const char *word)
 	for (i = 0; i < sizeof(plains) / sizeof(plains[0]); i++) {
 		if (strcmp(word, plains[i].word) != 0)
 			continue;
-		printf("  ");
+		help_out("  ");
 		indented(6, plains[i].syntax);
-		printf("  ");
+		help_out("  ");
 		indented(2, plains[i].help);
 		return true;
 	}
@@ -295,6 +295,6 @@ help_print(const char *args)
 	else if ((v = find_verb(words[0])) != NULL)
 		command(v, words, n);
 	else if (!plain(words[0]) && !message(words[0]))
-		printf("No command or message %s. HELP lists the commands.\n",
+		help_out("No command or message %s. HELP lists the commands.\n",
 		    words[0]);
 }

@@ -2,7 +2,8 @@
 #ifndef CATAMOUNT_SHELL_HELP_H
 #define CATAMOUNT_SHELL_HELP_H
 
-/* To standard output. args: "", a command with keywords, a message number. */
+/* To standard error, where the prompt is. args: "", a command with keywords, a
+ * message number. */
 void help_print(const char *args);
 
 #endif

@@ -6,6 +6,10 @@
 
 enum { HELP_WIDTH = 78 };
 
+/* To the person: on standard error, as the prompt; standard output is
+ * SYSPRINT's. Returns how many characters. */
+int help_out(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
 /* Pieces put in lines that break between them: a blank in front of each. */
 struct help_wrap {
 	int indent; /* of the lines behind the first */

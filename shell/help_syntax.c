@@ -1,4 +1,5 @@
 /* HELP: the syntax diagram of a table, and a line for each parameter. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -6,19 +7,31 @@
 
 enum { PIECE_MAX = 512, NAME_COLUMN = 2, TEXT_COLUMN = 26 };
 
+int
+help_out(const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	return n;
+}
+
 void
 help_piece(struct help_wrap *w, const char *piece)
 {
 	int len = (int)strlen(piece);
 
 	if (w->column > w->indent && w->column + 1 + len > HELP_WIDTH) {
-		printf("\n%*s", w->indent, "");
+		help_out("\n%*s", w->indent, "");
 		w->column = w->indent;
 	} else if (w->column > w->indent) {
-		putchar(' ');
+		help_out(" ");
 		w->column++;
 	}
-	fputs(piece, stdout);
+	help_out("%s", piece);
 	w->column += len;
 }
 
@@ -35,7 +48,7 @@ help_text(struct help_wrap *w, const char *text)
 		text += n;
 		text += strspn(text, " ");
 	}
-	putchar('\n');
+	help_out("\n");
 	w->column = 0;
 }
 
@@ -187,7 +200,7 @@ diagram(const char *head, const struct ams_desc *table, bool nested)
 	char piece[PIECE_MAX + 4], text[PIECE_MAX];
 	const struct ams_desc *d;
 
-	printf("%*s%s%s", NAME_COLUMN, "", head, nested ? "(" : "");
+	help_out("%*s%s%s", NAME_COLUMN, "", head, nested ? "(" : "");
 	w.column += (int)strlen(head) + nested;
 	for (d = table; d->keyword != NULL; d++) {
 		if ((d->flags & AMS_OBSOLETE) != 0 ||
@@ -202,7 +215,7 @@ diagram(const char *head, const struct ams_desc *table, bool nested)
 		    (d->flags & AMS_REQUIRED) != 0 ? "%s" : "[%s]", text);
 		help_piece(&w, piece);
 	}
-	puts(nested ? ")" : "");
+	help_out("%s\n", nested ? ")" : "");
 }
 
 static void
@@ -212,12 +225,12 @@ parameter(const struct ams_desc *d)
 	char text[PIECE_MAX];
 	int n;
 
-	n = printf("%*s%s%s%s", NAME_COLUMN, "", d->keyword,
+	n = help_out("%*s%s%s%s", NAME_COLUMN, "", d->keyword,
 	    d->others != NULL ? " " : "", d->others != NULL ? d->others : "");
 	if (n >= TEXT_COLUMN)
-		printf("\n%*s", TEXT_COLUMN, "");
+		help_out("\n%*s", TEXT_COLUMN, "");
 	else
-		printf("%*s", TEXT_COLUMN - n, "");
+		help_out("%*s", TEXT_COLUMN - n, "");
 	w.column = TEXT_COLUMN;
 	snprintf(text, sizeof(text), "%s", d->help != NULL ? d->help : "");
 	n = (int)strlen(text);
@@ -239,7 +252,7 @@ help_syntax(const char *head, const struct ams_desc *table, bool nested)
 	bool old = false;
 
 	diagram(head, table, nested);
-	putchar('\n');
+	help_out("\n");
 	for (d = table; d->keyword != NULL; d++) {
 		if ((d->flags & AMS_OBSOLETE) == 0)
 			parameter(d);
@@ -248,11 +261,11 @@ help_syntax(const char *head, const struct ams_desc *table, bool nested)
 	}
 	if (!old)
 		return;
-	puts("\nAccepted and ignored, as z/OS does:");
-	printf("%*s", NAME_COLUMN, "");
+	help_out("%s\n", "\nAccepted and ignored, as z/OS does:");
+	help_out("%*s", NAME_COLUMN, "");
 	w.column = NAME_COLUMN;
 	for (d = table; d->keyword != NULL; d++)
 		if ((d->flags & AMS_OBSOLETE) != 0)
 			help_piece(&w, d->keyword);
-	putchar('\n');
+	help_out("\n");
 }

@@ -288,6 +288,36 @@ a_replaced_data_set_is_the_old_or_the_new(void **state)
 	assert_true(every_step(true) >= 8);
 }
 
+/* A user catalog for A: entries and intents are in two files. */
+static void
+route_to_user_catalog(void)
+{
+	struct ds_entry *ucat = ds_entry_new(), *alias = ds_entry_new();
+	struct ds_system *sys = root_open();
+	struct catalog *cat = ds_system_catalog(sys);
+
+	assert_true(ucat != NULL && alias != NULL);
+	ucat->type = DS_UCAT;
+	strcpy(ucat->name, "UCAT.ONE");
+	assert_int_equal(cat_ucat_create(cat, ucat, NULL), DS_OK);
+	alias->type = DS_ALIAS;
+	strcpy(alias->name, "A");
+	strcpy(alias->related, "UCAT.ONE");
+	assert_int_equal(cat_put(cat, NULL, alias, NULL), DS_OK);
+	ds_entry_free(&ucat);
+	ds_entry_free(&alias);
+	ds_system_close(&sys);
+}
+
+static void
+it_is_so_in_a_user_catalog(void **state)
+{
+	(void)state;
+	route_to_user_catalog();
+	assert_true(every_step(false) >= 4);
+	assert_true(every_step(true) >= 9); /* the intents are one more */
+}
+
 int
 main(void)
 {
@@ -296,6 +326,8 @@ main(void)
 		an_import_killed_at_any_step_is_whole_or_none, setup, teardown),
 	    cmocka_unit_test_setup_teardown(
 		a_replaced_data_set_is_the_old_or_the_new, setup, teardown),
+	    cmocka_unit_test_setup_teardown(
+		it_is_so_in_a_user_catalog, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -301,6 +301,24 @@ $failed" \
     'DEFINE UCAT(NAME(UCAT.THREE) TRK(1 1) VOL(V1))' >/dev/null
     echo UCAT.THREE),shr" --dd JOBCAT=CATALOG.MASTER
 
+# --- pain A15: a data set in use is found, and its catalog written -----------
+"$idcams" -e 'DEFINE CLUSTER(NAME(USED.A) TRK(1 1) LINEAR)' >/dev/null
+mkfifo pipe
+"$idcams" --dd X=USED.A,old - <pipe >/dev/null 2>&1 &
+pid=$!
+exec 7>pipe
+for ((i = 0; i < 100; i++)); do
+	"$idcams" --who USED.A >who 2>&1
+	grep -q EXC who && break
+	sleep 0.1
+done
+is "$(names 'LEVEL(USED) CLUSTER')" "CLUSTER USED.A in CATALOG.MASTER" \
+    "LISTCAT of what another job has with DISP=OLD waits for nobody"
+run 0 "nor does a DEFINE beside it" "$idcams" \
+    -e 'DEFINE CLUSTER(NAME(USED.B) TRK(1 1) LINEAR)'
+exec 7>&-
+wait $pid
+
 # --- pain A10 ----------------------------------------------------------------
 {
 	echo '  DEFINE UCAT(NAME(UCAT.MANY) TRK(1 1) VOL(V1))'

@@ -341,6 +341,34 @@ nok "and no file is left" test -e none
 printf '  LISTCAT ENTRIES(U.K)\n' >deck
 run 0 "nor is the source deleted" "$idcams" deck
 
+# --- user catalogs ------------------------------------------------------------------
+cat >deck <<'END'
+  DEFINE USERCATALOG(NAME(UCAT.ONE) CYL(1 1) VOLUME(VOL001))
+  DEFINE ALIAS(NAME(C) RELATE(UCAT.ONE))
+  DEFINE CLUSTER(NAME(C.K) TRK(1 1) RECSZ(20 90) KEYS(6 0))
+  DEFINE PATH(NAME(C.P) PATHENTRY(C.K))
+  DEFINE AIX(NAME(C.X) RELATE(C.K) KEYS(2 4) TRK(1 1) NONUNIQUEKEY)
+  REPRO INFILE(TEXT) OUTDATASET(C.K) COUNT(50)
+  BLDINDEX INDATASET(C.K) OUTDATASET(C.X)
+  EXPORT C.X OUTFILE(X) TEMPORARY
+  EXPORT C.K OUTFILE(K) TEMPORARY
+  IMPORT INFILE(K) OUTDATASET(C.K) CATALOG(UCAT.ONE)
+  IMPORT INFILE(X) OUTDATASET(C.X)
+  EXAMINE NAME(C.X) DATATEST
+  LISTCAT CATALOG(UCAT.ONE) NAME
+END
+run 0 "a data set of a user catalog" "$idcams" --dd "X=path:$work/x" \
+    --dd "K=path:$work/k" --dd "TEXT=path:$work/in.txt,recfm=V,lrecl=90,text" \
+    deck
+is "$(grep -o '^[A-Z]* -* C\.[A-Z.]*' out | tr -s '-' | tr '\n' ' ')" \
+    "CLUSTER - C.K DATA - C.K.DATA INDEX - C.K.INDEX AIX - C.X DATA - C.X.DATA INDEX - C.X.INDEX PATH - C.P " \
+    "comes back into it"
+printf '  DELETE C.K\n  IMPORT INFILE(K) OUTDATASET(C.K) CATALOG(NO.SUCH)\n' >deck
+run 12 "no such catalog" "$idcams" --dd "K=path:$work/k" deck
+printf '  LISTCAT LEVEL(C)\n' >deck
+"$idcams" deck >out
+is "$(grep -c -e '---- C[.]' out)" 0 "nothing is made"
+
 # --- a sequential data set of the system -----------------------------------------
 cat >deck <<'END'
   EXPORT U.N OUTFILE(OUT)

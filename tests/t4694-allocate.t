@@ -131,6 +131,35 @@ printf '  ALLOC DSN(A.LIB(ONE)) F(X) SHR\n  PRINT INFILE(X) HEX\n' >deck
 run 0 "which is read by a ddname of its own" "$idcams" deck
 is "$(grep -c 'RECORD SEQUENCE' out)" 3 "whole"
 
+cat >deck <<'END'
+  ALLOC DSN(A.PDSE) F(P) NEW SPACE(1 1) TRACKS DSNTYPE(LIBRARY) -
+    RECFM(FB) LRECL(4)
+  ALLOC DSN(A.LIB2(TWO)) F(X) NEW LIKE(A.LIB)
+  REPRO INFILE(IN) OUTFILE(X)
+  ALLOC DSN(A.PDSE2(TWO)) F(Y) NEW LIKE(A.PDSE)
+  REPRO INFILE(IN) OUTFILE(Y)
+  DCOLLECT OUTFILE(DC) VOLUMES(*) NOVOLUMEINFO
+END
+run 0 "LIKE of a PDS and a PDSE" "$idcams" "${in[@]}" \
+    --dd "DC=path:$work/dc" deck
+# DCDDSORG X'0200', and of a PDSE X'10' of DCDFLAG1, five bytes before it.
+is "$(od -An -v -tx1 dc | tr -d ' \n' | grep -o '[45]0....00000200' |
+    cut -c 1 | sort | tr '\n' ' ')" "4 4 5 5 " "are what they are like"
+
+# --- generations ----------------------------------------------------------------------
+cat >deck <<'END'
+  DEFINE GDG(NAME(A.G) LIMIT(3) SCRATCH)
+  ALLOC DSN(A.G(+1)) F(X) NEW SPACE(1 1) TRACKS RECFM(F B) LRECL(4)
+  REPRO INFILE(IN) OUTFILE(X)
+  ALLOC DSN(A.G(+2)) F(Y) NEW LIKE(A.G.G0001V00) DELETE
+END
+run 0 "new generations" "$idcams" "${in[@]}" deck
+run 0 "one is there" lists A.G.G0001V00
+run 4 "the other was to be deleted" lists A.G.G0002V00
+printf '  ALLOC DSN(A.G(0)) F(X) SHR\n  PRINT INFILE(X) HEX\n' >deck
+run 0 "and is the current one" "$idcams" deck
+is "$(grep -c 'RECORD SEQUENCE' out)" 3 "with what was copied"
+
 # --- what is not here ----------------------------------------------------------------
 says "SYSOUT" "  ALLOC F(X) SYSOUT(A) DSN(A.PS)" \
     "0CATAMOUNT ALLOCATE SYSOUT ASKS FOR A SPOOL, WHICH IS NOT HERE

@@ -301,6 +301,115 @@ what_is_no_text_ends_its_line_alone(void **state)
 	assert_int_equal(pty_status(p), 4);
 }
 
+/* Two TABs and a name in one piece are a paste, no wish for completion. */
+static void
+a_tab_in_a_paste_is_a_blank(void **state)
+{
+	struct pty *p = *state;
+
+	start(p);
+	pty_talk(p, "listcat\tentries(no.such)\tname\r", "IDC3012I");
+	pty_until(p, "idcams(4)> ");
+	pty_type(p, "quit\r");
+	assert_int_equal(pty_status(p), 4);
+}
+
+static void
+the_keys_are_those_of_editrc(void **state)
+{
+	struct pty *p = *state;
+	char path[ROOT_LEN + 16];
+	FILE *fp;
+
+	snprintf(path, sizeof(path), "%s/.editrc", p->dir);
+	fp = fopen(path, "w");
+	assert_non_null(fp);
+	fputs("bind -v\n", fp); /* vi: ESC 0 i at the beginning, x deletes */
+	fclose(fp);
+	start(p);
+	pty_talk(p, "yset lastcc=8", "yset lastcc=8");
+	pty_type(p, "\x1b");
+	pty_talk(p, "0x\r", "idcams(8)> ");
+	pty_talk(p, "HEL\t", "HELP ");
+	pty_talk(p, "\x03", "idcams(8)> ");
+	pty_type(p, "quit\r");
+	assert_int_equal(pty_status(p), 8);
+}
+
+static void
+a_window_of_another_size_is_followed(void **state)
+{
+	const struct winsize narrow = {.ws_row = 10, .ws_col = 40};
+	struct pty *p = *state;
+
+	start(p);
+	pty_talk(p, "set lastcc", "set lastcc");
+	assert_int_equal(ioctl(p->fd, TIOCSWINSZ, &narrow), 0);
+	pty_talk(p, "=4\r", "idcams(4)> ");
+	/* 40 columns have one name a row */
+	pty_talk(p, "define cluster(a", "cluster(a");
+	pty_talk(p, "\t", "ccount(");
+	pty_talk(p, "\x03", "idcams(4)> ");
+	pty_type(p, "quit\r");
+	assert_int_equal(pty_status(p), 4);
+}
+
+static void
+stop_and_continue_keep_the_line(void **state)
+{
+	struct pty *p = *state;
+	int status;
+
+	start(p);
+	pty_talk(p, "set last", "set last");
+	assert_int_equal(kill(p->pid, SIGSTOP), 0);
+	assert_int_equal(waitpid(p->pid, &status, WUNTRACED), p->pid);
+	assert_true(WIFSTOPPED(status));
+	assert_int_equal(kill(p->pid, SIGCONT), 0);
+	pty_until(p, "set last"); /* drawn again */
+	pty_talk(p, "cc=4\r", "idcams(4)> ");
+	pty_type(p, "quit\r");
+	assert_int_equal(pty_status(p), 4);
+}
+
+static void
+sigterm_ends_it_at_the_prompt(void **state)
+{
+	struct pty *p = *state;
+
+	start(p);
+	assert_int_equal(kill(p->pid, SIGTERM), 0);
+	assert_int_equal(pty_status(p), -1); /* by the signal */
+}
+
+/* Standard output that goes elsewhere has the listing alone. */
+static void
+a_listing_may_go_elsewhere(void **state)
+{
+	static const char *const env[] = {"PTY_STDOUT=listing", NULL};
+	char path[ROOT_LEN + 16], text[4096];
+	struct pty *p = *state;
+	FILE *fp;
+	size_t n;
+
+	pty_start(p, NULL, env);
+	pty_until(p, PROMPT);
+	pty_talk(p, "help verify\r", "RECOVER");
+	pty_talk(p, "listcat ent(no.such)\r", "idcams(4)> ");
+	pty_type(p, "quit\r");
+	assert_int_equal(pty_status(p), 4);
+	snprintf(path, sizeof(path), "%s/listing", p->dir);
+	fp = fopen(path, "r");
+	assert_non_null(fp);
+	n = fread(text, 1, sizeof(text) - 1, fp);
+	text[n] = '\0';
+	fclose(fp);
+	assert_non_null(strstr(text, "IDC3012I ENTRY NO.SUCH NOT FOUND"));
+	assert_null(strstr(text, "RECOVER"));
+	assert_null(strstr(text, "idcams"));
+	assert_null(strchr(text, '\x1b'));
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, pty_setup, pty_teardown)
 
 int
@@ -321,6 +430,12 @@ main(void)
 	    T(a_dumb_terminal_gets_plain_lines),
 	    T(a_deck_can_be_pasted),
 	    T(what_is_no_text_ends_its_line_alone),
+	    T(a_tab_in_a_paste_is_a_blank),
+	    T(the_keys_are_those_of_editrc),
+	    T(a_window_of_another_size_is_followed),
+	    T(stop_and_continue_keep_the_line),
+	    T(sigterm_ends_it_at_the_prompt),
+	    T(a_listing_may_go_elsewhere),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -390,10 +390,22 @@ add_number(
 		add(a, ",%s=%lld", word, (long long)n);
 }
 
+/* Directory blocks of a PDS; 0: it is none, or not said. */
+static long long
+dir_blocks(const struct allocation *a)
+{
+	unsigned n = 0;
+
+	if (ams_coded(a->top, "DIR") || a->like == NULL ||
+	    sscanf(a->like->extra, "DIRBLOCKS=%9u", &n) != 1)
+		return ams_num(a->top, "DIR", 0, 0);
+	return n;
+}
+
 static void
 add_space(struct allocation *a)
 {
-	long long dir = ams_num(a->top, "DIR", 0, 0);
+	long long dir = dir_blocks(a);
 	uint64_t pri, sec;
 	bool cyl;
 
@@ -430,8 +442,14 @@ add_kind(struct allocation *a)
 	const char *dsorg = ams_text(a->top, "DSORG", 0);
 	const char *type = ams_text(a->top, "DSNTYPE", 0);
 
-	if (dsorg != NULL && strncmp(dsorg, "PO", 2) == 0)
+	const struct ds_entry *like = a->like;
+
+	if (dsorg != NULL ? strncmp(dsorg, "PO", 2) == 0
+			  : like != NULL && like->org == DS_ORG_PO)
 		add(a, ",dsorg=po");
+	if (dsorg == NULL && type == NULL && like != NULL &&
+	    (like->flags & DS_A_LIBRARY) != 0)
+		type = "LIBRARY";
 	if (type != NULL &&
 	    (strcmp(type, "LIBRARY") == 0 || strcmp(type, "PDS") == 0))
 		add(a, ",dsntype=%s", type);

@@ -19,6 +19,7 @@ static const struct recat_object {
     {"CLUSTER", DS_CLUSTER},
     {"ALTERNATEINDEX", DS_AIX},
     {"NONVSAM", DS_NONVSAM},
+    {"PAGESPACE", DS_PAGESPACE},
 };
 
 static int

@@ -68,6 +68,7 @@ words_encode(const struct comp_words *w, uint8_t *page)
 	page[248] = w->share_region;
 	page[249] = w->share_system;
 	page[250] = WORDS_THERE;
+	page[251] = (uint8_t)w->whole_type;
 	be32_put(page + 252, w->bufspace);
 	text_put(page + 256, 8, w->owner);
 	text_put(page + 264, 8, w->whole_owner);
@@ -103,6 +104,7 @@ words_decode(const uint8_t *page, struct comp_words *wp)
 
 	w.share_region = page[248];
 	w.share_system = page[249];
+	w.whole_type = (char)page[251];
 	w.bufspace = be32_get(page + 252);
 	if (w.there && text_get(page + 256, 8, false, w.owner) &&
 	    text_get(page + 264, 8, false, w.whole_owner) &&

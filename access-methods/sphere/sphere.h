@@ -33,6 +33,7 @@ enum sphere_part { SPHERE_DATA, SPHERE_INDEX, SPHERE_PARTS };
  * goes by: kept so that the entries can be made again. there: it is known. */
 struct comp_words {
 	bool there;
+	char whole_type; /* enum ds_type of the owner, or its own; 0 not said */
 	uint8_t share_region, share_system; /* SHAREOPTIONS */
 	uint32_t bufspace;
 	char owner[9], exceptexit[9]; /* of the component */

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -67,12 +68,14 @@ pty_teardown(void **state)
 	return 0;
 }
 
-/* env: NAME=VALUE, ended by NULL, over what is set here. */
+/* env: NAME=VALUE, ended by NULL, over what is set here. PTY_STDOUT names a
+ * file of the test's folder for standard output. */
 static inline void
 pty_child(const struct pty *p, char *const *argv, const char *const *env)
 {
 	char path[4096];
 
+	signal(SIGINT, SIG_DFL); /* a job in the background ignores it */
 	setenv("TERM", "xterm", 1);
 	setenv("LC_ALL", "C.UTF-8", 1);
 	setenv("HOME", p->dir, 1);
@@ -82,6 +85,12 @@ pty_child(const struct pty *p, char *const *argv, const char *const *env)
 	setenv("CATAMOUNT_ROOT", path, 1);
 	for (; env != NULL && *env != NULL; env++)
 		putenv((char *)*env);
+	if (getenv("PTY_STDOUT") != NULL) {
+		snprintf(
+		    path, sizeof(path), "%s/%s", p->dir, getenv("PTY_STDOUT"));
+		if (freopen(path, "w", stdout) == NULL)
+			_exit(126);
+	}
 	snprintf(path, sizeof(path), "%s/bin/idcams",
 	    getenv("CATAMOUNT_BUILD") != NULL ? getenv("CATAMOUNT_BUILD")
 					      : "build");
