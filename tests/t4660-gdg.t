@@ -147,6 +147,10 @@ is "$(shown '  PRINT IDS(B.N) CHAR
 is "$(names B.E)" "B.E.G0003V00 " "EMPTY: all go but the new one"
 is "$(shown '  PRINT IDS(B.F) CHAR')" "1 B.F(+1) 2 B.F(+1) 3 B.F(+1) " \
     "FIFO reads the oldest first"
+is "$(shown '  PRINT INFILE(L) CHAR
+  PRINT INFILE(N) CHAR' --dd L=B.F,gdgorder=lifo --dd N=B.N,gdgorder=FIFO)" \
+    "3 B.F(+1) 2 B.F(+1) 1 B.F(+1) 2 B.N(+1) 3 B.N(+1) " \
+    "a DD may say another order"
 is "$(files) files" "$((3 + 3 + 1 + 3)) files" "and nothing else is on disk"
 
 # --- DEFINE NONVSAM, versions, the wrap --------------------------------------
