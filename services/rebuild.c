@@ -385,7 +385,8 @@ rebuild(struct rebuild *rb, bool new_master, struct ds_diag *diag)
 		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
 	if (st != DS_OK)
 		return st;
-	qsort(rb->v, rb->n, sizeof(*rb->v), by_name);
+	if (rb->n > 0)
+		qsort(rb->v, rb->n, sizeof(*rb->v), by_name);
 	for (i = 0; i < rb->n; i++)
 		make_catalog(rb, rb->v[i].attr.words.catalog);
 	enter_strays(rb, false);
