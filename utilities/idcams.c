@@ -161,6 +161,7 @@ step(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
 	hints = ams_hints(run->reader);
 	follow_chain(run);
 	if (next == AMS_COMMAND) {
+		run->told_interrupted = false;
 		cc = do_command(run, cmd);
 		ams_done(run->reader, cc);
 		report_end(run->sp, cc, ams_maxcc(run->reader));
