@@ -142,8 +142,7 @@
 	X(VOLUME_DEL, "DELETE FROM volume WHERE volser = ?")                   \
 	X(VOLUME_GAPS_DEL, "DELETE FROM gap WHERE volser = ?")                 \
 	X(VOLUME_IN_USE,                                                       \
-	    "SELECT EXISTS (SELECT 1 FROM space WHERE volser = ?1) OR "        \
-	    "EXISTS (SELECT 1 FROM intent WHERE volser = ?1)")                 \
+	    "SELECT EXISTS (SELECT 1 FROM space WHERE volser = ?)")            \
 	X(VOLUME_COUNTS,                                                       \
 	    "SELECT (SELECT COALESCE(MAX(tracks), 0) FROM gap "                \
 	    "WHERE volser = ?1), (SELECT COUNT(*) FROM gap "                   \

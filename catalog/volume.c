@@ -135,9 +135,31 @@ cat_volume_resize(struct catalog *cat, const char *volser, uint32_t cylinders,
 
 /* --- removal -------------------------------------------------------------- */
 
-static enum ds_status
-check_unused(struct cat_file *file, const char *volser, struct ds_diag *diag)
+struct seeking {
+	const char *volser;
+	bool found;
+};
+
+static bool
+seek_intent(void *ctx, int64_t id, char kind, const char *volser,
+    const uint8_t comp_id[16], const char *holder)
 {
+	struct seeking *s = ctx;
+
+	(void)id;
+	(void)kind;
+	(void)comp_id;
+	(void)holder;
+	s->found = strcmp(volser, s->volser) == 0;
+	return !s->found;
+}
+
+/* Intents are few: they are read. */
+static enum ds_status
+check_unused(struct catalog *cat, struct cat_file *file, const char *volser,
+    struct ds_diag *diag)
+{
+	struct seeking s = {volser, false};
 	enum ds_status status;
 	sqlite3_stmt *st;
 	bool row = false, used = false;
@@ -149,7 +171,9 @@ check_unused(struct cat_file *file, const char *volser, struct ds_diag *diag)
 	if (status == DS_OK && row)
 		used = sqlite3_column_int(st, 0) != 0;
 	sqlite3_reset(st);
-	if (status == DS_OK && used)
+	if (status == DS_OK && !used)
+		status = cat_intent_list(cat, seek_intent, &s, diag);
+	if (status == DS_OK && (used || s.found))
 		return ds_fail(
 		    diag, DS_CAT_INUSE, volser, "data sets have space there");
 	return status;
@@ -166,7 +190,7 @@ cat_volume_remove(struct catalog *cat, const char *volser, struct ds_diag *diag)
 	if ((st = cat_change_begin(cat, file, &ch, diag)) != DS_OK)
 		return st;
 	if ((st = cat_volume_get(cat, volser, &vol, diag)) == DS_OK &&
-	    (st = check_unused(file, volser, diag)) == DS_OK &&
+	    (st = check_unused(cat, file, volser, diag)) == DS_OK &&
 	    (st = run(file, SQL_VOLUME_GAPS_DEL, -1, volser, diag)) == DS_OK)
 		st = run(file, SQL_VOLUME_DEL, -1, volser, diag);
 	return cat_change_end(cat, &ch, st, diag);

@@ -254,11 +254,15 @@ put_intents(struct ds_system *sys, struct victims *v,
 	if (opts->noscratch)
 		return DS_OK;
 	st = list_files(v, diag);
-	for (i = 0; i < v->nfiles && st == DS_OK; i++)
-		st = cat_intent_put(sys->cat,
-		    to_erase(v->files[i].ent, opts) ? 'E' : 'X',
-		    v->files[i].volser, v->files[i].id, holder,
-		    &v->files[i].intent, diag);
+	for (i = 0; i < v->nfiles && st == DS_OK; i++) {
+		/* an entry must not go whose files cannot */
+		st = ds_volume_ready(sys, v->files[i].volser, diag);
+		if (st == DS_OK)
+			st = cat_intent_put(sys->cat,
+			    to_erase(v->files[i].ent, opts) ? 'E' : 'X',
+			    v->files[i].volser, v->files[i].id, holder,
+			    &v->files[i].intent, diag);
+	}
 	return st;
 }
 

@@ -79,6 +79,15 @@ enum ds_status ds_system_open_lost(const char *dir, struct ds_system **sysp,
 enum ds_status ds_system_add_volume(
     struct ds_system *sys, const char *volser, struct ds_diag *diag);
 
+/* A new volume: its folder, unless that is dir, an absolute path that is there,
+ * and its entry. DS_CAT_DUPLICATE: it is known already. */
+enum ds_status ds_system_enter_volume(struct ds_system *sys, const char *volser,
+    const char *dir, uint32_t cylinders, struct ds_diag *diag);
+
+/* DS_CAT_NOVOLUME: the volume is known, and offline. */
+enum ds_status ds_volume_ready(
+    struct ds_system *sys, const char *volser, struct ds_diag *diag);
+
 /* --- claim.c: the ledger of catalogs that come from elsewhere ------------- */
 
 /* Enter the space of a catalog's data sets in the ledger, where it has not got
