@@ -213,6 +213,16 @@ run 0 "a lost master, the user catalog being there" "$idcams" --rebuild
 is "$(sort out | paste -sd,)" "alias A,catalog CATALOG.MASTER,\
 catalog UCAT.ONE,data set M.K,data set M.N" "is made, the other connected"
 is "$(all UCAT.ONE)" "$ucat" "with all that was in it"
+# --- damaged -------------------------------------------------------------------
+head -c 3000 /dev/zero | tr '\0' 'x' |
+    dd of=root/catalogs/UCAT.ONE.db bs=1 seek=20 conv=notrunc 2>/dev/null
+run 12 "a damaged catalog is not written over" "$idcams" --rebuild
+is "$(cat out)" \
+    "catalog UCAT.ONE not: the file is damaged: move it away first" "but told"
+run 0 "DELETE RECOVERY takes it away" "$idcams" \
+    -e 'DELETE UCAT.ONE UCAT RECOVERY'
+run 0 "then it is made again" "$idcams" --rebuild
+is "$(all UCAT.ONE)" "$ucat" "with all that was in it"
 nok "--rebuild does no commands" "$idcams" --rebuild deck
 nok "nor makes it a root" "$idcams" --root nowhere --rebuild
 finish
