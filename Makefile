@@ -407,7 +407,8 @@ install: all
 	install -m 644 $(wildcard examples/*) $(DOCDIR)/examples
 	install -m 644 README.md LICENSE $(filter-out doc/README.md,\
 	    $(wildcard doc/*.md)) $(DOCDIR)
-	install -m 644 $(wildcard doc/formats/*.md) $(DOCDIR)/formats
+	install -m 644 $(wildcard doc/formats/*.md doc/formats/*.json) \
+	    $(DOCDIR)/formats
 	install -m 644 $(wildcard jcl-samples/*) $(DOCDIR)/samples
 uninstall:
 	rm -f $(PROGS:%=$(INSTALLDIR)/bin/%) \

@@ -531,6 +531,12 @@ cat_remove(
 		return status;
 	if ((status = cat_same_name(file, ent, diag)) != DS_OK)
 		goto out;
+	/* An alias does not outlive what it stands for, whoever removes it. */
+	if ((status = cat_stmt(file, SQL_ENTRY_NOALIAS, &st, diag)) != DS_OK)
+		goto out;
+	sqlite3_bind_int64(st, 1, ent->rowid);
+	if ((status = cat_run(file, st, diag)) != DS_OK)
+		goto out;
 	if ((status = cat_stmt(file, SQL_ENTRY_DEL, &st, diag)) != DS_OK)
 		goto out;
 	sqlite3_bind_int64(st, 1, ent->rowid);

@@ -73,6 +73,8 @@
 	X(ENTRY_SET, "UPDATE entry SET " CAT_FIELDS(CAT_SET) "comp_id = ? "    \
 							     "WHERE id = ?")   \
 	X(ENTRY_DEL, "DELETE FROM entry WHERE id = ?")                         \
+	X(ENTRY_NOALIAS, "DELETE FROM entry WHERE type = 'X' AND id IN "       \
+			 "(SELECT member_id FROM assoc WHERE owner_id = ?)")   \
 	X(ENTRY_NAME, "UPDATE entry SET name = ? WHERE id = ?")                \
 	X(ENTRY_COMP, "SELECT id FROM entry WHERE comp_id = ?")                \
 	X(CELL_GET,                                                            \

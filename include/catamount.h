@@ -177,7 +177,9 @@ struct ctm_open_parms {
 /*
  * Open a cluster, a path, an alternate index or a component (these two for
  * input) or a sequential data set, by name; parms may be NULL. The data set is
- * held until it is closed.
+ * held until it is closed. DSN(MEMBER) is a member of a partitioned data set,
+ * in the way of a sequential one; what is written replaces it at the close.
+ * Without a member the directory is read, in blocks of 256 bytes.
  */
 CTM_API int ctm_open(struct ctm_system *system, const char *name,
     unsigned intent, const struct ctm_open_parms *parms,

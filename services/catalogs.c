@@ -166,12 +166,13 @@ check_alias(struct ds_system *sys, const struct ds_define_alias *def,
 	case DS_UCAT:
 		return DS_OK;
 	case DS_NONVSAM:
-	case DS_GDS:
 	case DS_GDG:
+	case DS_GDS:
 		break;
 	default:
 		return ds_fail(diag, DS_CAT_RELATED, target->name,
-		    "an alias is of a non-VSAM data set or a user catalog");
+		    "an alias is of a non-VSAM data set, a group or a user "
+		    "catalog");
 	}
 	if (def->catalog[0] != '\0')
 		return DS_OK;

@@ -72,7 +72,7 @@ dd_expand_group(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	if (p->relative || p->member[0] != '\0' ||
 	    (p->disp_given && p->disp == DD_NEW))
 		return DS_OK;
-	st = ds_gdg_all(sys, p->dsn, &names, &n, diag);
+	st = ds_gdg_all(sys, p->dsn, p->order, &names, &n, diag);
 	if (st == DS_CAT_TYPE)
 		return DS_OK; /* a data set */
 	if (st != DS_OK)
@@ -89,7 +89,8 @@ dd_is_group(struct ds_system *sys, const char *name)
 {
 	char(*names)[DSNAME_MAX + 1] = NULL;
 	size_t n;
-	enum ds_status st = ds_gdg_all(sys, name, &names, &n, NULL);
+	enum ds_status st =
+	    ds_gdg_all(sys, name, DS_GDG_USECATLG, &names, &n, NULL);
 
 	free(names);
 	return st == DS_OK;

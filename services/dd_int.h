@@ -12,6 +12,7 @@
 #include "services/dataset.h"
 #include "services/define.h"
 #include "services/enq.h"
+#include "services/gdg.h"
 #include "services/host_int.h"
 
 enum dd_kind { DD_DATASET, DD_PATH, DD_DUMMY, DD_INSTREAM };
@@ -30,7 +31,8 @@ struct dd_part {
 	bool relative; /* DSN(+1): number is of a generation; dsn is its base
 			  until it is allocated */
 	int number;
-	struct enq *base; /* held for whoever makes a generation */
+	enum ds_gdg_order order; /* of a base alone */
+	struct enq *base;        /* held for whoever makes a generation */
 	enum dd_disp disp;
 	bool disp_given;
 	bool made;             /* NEW made it in this run */

@@ -141,6 +141,23 @@ opt_blksize(struct parse *ps, const char *value)
 }
 
 static enum ds_status
+opt_gdgorder(struct parse *ps, const char *value)
+{
+	static const char *const words[] = {[DS_GDG_USECATLG] = "usecatlg",
+	    [DS_GDG_LIFO] = "lifo",
+	    [DS_GDG_FIFO] = "fifo"};
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strcasecmp(value, words[i]) == 0) {
+			ps->part->order = (enum ds_gdg_order)i;
+			return DS_OK;
+		}
+	return invalid(
+	    ps, "gdgorder=%.60s is not fifo, lifo or usecatlg", value);
+}
+
+static enum ds_status
 opt_expdt(struct parse *ps, const char *value)
 {
 	uint32_t date;
@@ -312,6 +329,7 @@ static const struct option {
     {"ccsid", FOR_ALL, true, opt_ccsid},
     {"space", FOR_DATASET, true, opt_space},
     {"expdt", FOR_DATASET, true, opt_expdt},
+    {"gdgorder", FOR_DATASET, true, opt_gdgorder},
     {"dsorg", FOR_DATASET, true, opt_dsorg},
     {"dsntype", FOR_DATASET, true, opt_dsntype},
     {"amp", FOR_DATASET, true, opt_amp},

@@ -347,7 +347,7 @@ gdg_hold(struct ds_system *sys, const char *base, struct enq **enqp,
 /* --- the group as one data set -------------------------------------------- */
 
 enum ds_status
-ds_gdg_all(struct ds_system *sys, const char *base,
+ds_gdg_all(struct ds_system *sys, const char *base, enum ds_gdg_order order,
     char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag)
 {
 	char(*names)[DSNAME_MAX + 1] = NULL, swap[DSNAME_MAX + 1];
@@ -361,8 +361,10 @@ ds_gdg_all(struct ds_system *sys, const char *base,
 	if (st == DS_OK && n == 0)
 		st = ds_fail(
 		    diag, DS_CAT_NOTFOUND, base, "it has no generations");
-	for (i = 0; st == DS_OK && (ent->flags & DS_A_FIFO) == 0 && i < n / 2;
-	     i++) {
+	if (st == DS_OK && order == DS_GDG_USECATLG)
+		order =
+		    (ent->flags & DS_A_FIFO) != 0 ? DS_GDG_FIFO : DS_GDG_LIFO;
+	for (i = 0; st == DS_OK && order == DS_GDG_LIFO && i < n / 2; i++) {
 		memcpy(swap, names[i], sizeof(swap));
 		memcpy(names[i], names[n - 1 - i], sizeof(swap));
 		memcpy(names[n - 1 - i], swap, sizeof(swap));

@@ -77,12 +77,15 @@ enum ds_status ds_gdg_absolute(struct ds_system *sys, const char *base,
  * out may be name. */
 enum ds_status ds_gdg_name(struct ds_system *sys, const char *name, char *out,
     size_t out_len, struct ds_diag *diag);
+/* GDGORDER: as the base says, newest first, oldest first. */
+enum ds_gdg_order { DS_GDG_USECATLG, DS_GDG_LIFO, DS_GDG_FIFO };
 /*
  * The group as one data set: its active generations, newest first, or with FIFO
  * oldest first. The caller frees *namesp. DS_CAT_TYPE: it is no base;
  * DS_CAT_NOTFOUND: it has none.
  */
 enum ds_status ds_gdg_all(struct ds_system *sys, const char *base,
-    char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag);
+    enum ds_gdg_order order, char (**namesp)[DSNAME_MAX + 1], size_t *np,
+    struct ds_diag *diag);
 
 #endif

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 #include "services/stop.h"
 
 enum { OUT_BUF = 1 << 18, DEFAULT_BLKSIZE = 32760, TEMP_TRIES = 1000 };
+enum { LOOK_MS = 200 }; /* between looks at who asks the process to end */
 
 struct host_out {
 	struct host_spec spec;
@@ -46,6 +48,19 @@ failed(struct host_out *out, const char *what, struct ds_diag *diag)
 	    diag, err, out->name, "%s: %s", what, strerror(err));
 }
 
+/* The reader of a pipe has to make room, and he may never. */
+static bool
+wait_for_room(const struct host_out *out)
+{
+	struct pollfd pfd = {.fd = out->fd, .events = POLLOUT};
+
+	poll(&pfd, 1, LOOK_MS);
+	if (!ds_stop_asked())
+		return true;
+	errno = EINTR;
+	return false;
+}
+
 static enum ds_status
 write_all(
     struct host_out *out, const uint8_t *p, size_t len, struct ds_diag *diag)
@@ -54,7 +69,9 @@ write_all(
 
 	while (len > 0) {
 		n = write(out->fd, p, len);
-		/* A pipe may have no reader for ever. */
+		if (n < 0 && errno == EAGAIN && wait_for_room(out))
+			continue;
+		/* What is there of standard output might wait as well. */
 		if (n < (ssize_t)len && ds_stop_asked()) {
 			errno = EINTR;
 			return failed(out, "writing failed", diag);
@@ -382,7 +399,12 @@ open_output(struct host_out *out, const char *path, const struct stat *old,
 		return st;
 	else
 		return open_temp(out, old, diag);
-	return out->fd >= 0 ? DS_OK : failed(out, "cannot open", diag);
+	if (out->fd < 0)
+		return failed(out, "cannot open", diag);
+	/* write_all waits for room itself; the file description is our own. */
+	if (strcmp(path, "-") != 0 && S_ISFIFO(old->st_mode))
+		fcntl(out->fd, F_SETFL, fcntl(out->fd, F_GETFL) | O_NONBLOCK);
+	return DS_OK;
 }
 
 enum ds_status

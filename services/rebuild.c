@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "services/locate.h"
 #include "services/recatalog_int.h"
 
 /* --- DIAGNOSE ------------------------------------------------------------- */
@@ -186,7 +187,8 @@ add_catalog(struct rebuild *rb, const char *file)
 	    strcmp(file + len - 3, ".db") != 0)
 		return;
 	snprintf(name, sizeof(name), "%.*s", (int)(len - 3), file);
-	if (!dsname_valid(name, strlen(name)) || cat_there(rb->sys->cat, name))
+	if (!dsname_valid(name, strlen(name)) ||
+	    ds_catalog_exists(rb->sys, name))
 		return;
 	st = connect_catalog(rb, name, &diag);
 	rb->told(rb->ctx, "catalog", name, st, &diag);
@@ -385,7 +387,8 @@ rebuild(struct rebuild *rb, bool new_master, struct ds_diag *diag)
 		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
 	if (st != DS_OK)
 		return st;
-	qsort(rb->v, rb->n, sizeof(*rb->v), by_name);
+	if (rb->n > 0)
+		qsort(rb->v, rb->n, sizeof(*rb->v), by_name);
 	for (i = 0; i < rb->n; i++)
 		make_catalog(rb, rb->v[i].attr.words.catalog);
 	enter_strays(rb, false);

@@ -293,6 +293,27 @@ ten_thousand_aliases_are_tied_to_one(void **state)
 	    cat_get(f->cat, NULL, "A5", &to, &f->diag), DS_CAT_NOTFOUND);
 }
 
+/* Whoever removes an entry, and however: its aliases go with it. */
+static void
+an_alias_does_not_outlive_its_target(void **state)
+{
+	struct fixture *f = *state;
+	struct ds_entry *to = put(f, DS_NONVSAM, "A.B");
+	struct ds_entry *alias = put(f, DS_ALIAS, "A.C");
+	struct ds_entry *path = put(f, DS_PATH, "A.D"), *got = NULL;
+
+	tie(f, to, alias);
+	tie(f, to, path);
+	assert_int_equal(cat_remove(f->cat, to, &f->diag), DS_OK);
+	assert_int_equal(
+	    cat_get(f->cat, NULL, "A.C", &got, &f->diag), DS_CAT_NOTFOUND);
+	assert_int_equal(cat_get(f->cat, NULL, "A.D", &got, &f->diag), DS_OK);
+	ds_entry_free(&got);
+	ds_entry_free(&path);
+	ds_entry_free(&alias);
+	ds_entry_free(&to);
+}
+
 int
 main(void)
 {
@@ -304,6 +325,7 @@ main(void)
 	    T(who_waits_for_a_writer_does_so_for_his_limit),
 	    T(many_make_and_delete_it_at_once),
 	    T(ten_thousand_aliases_are_tied_to_one),
+	    T(an_alias_does_not_outlive_its_target),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -454,11 +454,49 @@ random_changes_come_out_as_the_model_has_them(void **state)
 	census_check(dir, 0);
 }
 
+/* DEFINE ALIAS relates to no base, but the catalog may. */
+static void
+an_alias_of_a_base_has_its_generations_and_goes_with_it(void **state)
+{
+	const struct ds_define_gdg def = {.name = "H.G", .limit = 2};
+	const struct ds_delete_opts force = {.erase = -1, .force = true};
+	struct ds_entry *alias = ds_entry_new(), *base = NULL;
+	char out[DSNAME_MAX + 1];
+
+	(void)state;
+	assert_int_equal(ds_system_open(dir, &sys, NULL, NULL), DS_OK);
+	assert_int_equal(ds_define_gdg(sys, &def, NULL), DS_OK);
+	assert_int_equal(define_nonvsam("H.G.G0007V00", false), DS_OK);
+	assert_int_equal(ds_locate(sys, NULL, "H.G", &base, NULL), DS_OK);
+	alias->type = DS_ALIAS;
+	strcpy(alias->name, "I.ALIAS");
+	strcpy(alias->related, "H.G");
+	assert_int_equal(
+	    cat_put(ds_system_catalog(sys), NULL, alias, NULL), DS_OK);
+	assert_int_equal(
+	    cat_associate(ds_system_catalog(sys), base, alias, NULL), DS_OK);
+	assert_int_equal(ds_gdg_absolute(sys, "I.ALIAS", 0, out, NULL), DS_OK);
+	assert_string_equal(out, "H.G.G0007V00");
+	/* the numbers of the base are fixed by it */
+	assert_int_equal(define_nonvsam("H.G.G0008V00", false), DS_OK);
+	assert_int_equal(ds_gdg_absolute(sys, "H.G", 0, out, NULL), DS_OK);
+	assert_string_equal(out, "H.G.G0007V00");
+	assert_int_equal(
+	    ds_delete(sys, "H.G", &force, NULL, NULL, NULL), DS_OK);
+	ds_entry_free(&base);
+	assert_int_equal(
+	    ds_locate(sys, NULL, "I.ALIAS", &base, NULL), DS_CAT_NOTFOUND);
+	ds_entry_free(&alias);
+	ds_system_close(&sys);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(random_changes_come_out_as_the_model_has_them),
+	    cmocka_unit_test(
+		an_alias_of_a_base_has_its_generations_and_goes_with_it),
 	};
 	int failed;
 

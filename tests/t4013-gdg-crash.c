@@ -34,6 +34,7 @@ setup(void **state)
 
 	(void)state;
 	ignored = 0;
+	libraries = false;
 	if (!root_new(root, "t4013") ||
 	    ds_system_open(root, &sys, NULL, NULL) != DS_OK)
 		return -1;
@@ -63,14 +64,17 @@ open_root(void)
 static enum ds_status
 add_one(struct ds_system *sys)
 {
+	const char *spec = libraries
+			       ? "O=A.G(+1),new,recfm=F,lrecl=80,"
+				 "space=trk(1,1,1),dsorg=po"
+			       : "O=A.G(+1),new,recfm=F,lrecl=80,space=trk(1)";
 	struct dd_table *dds = NULL;
 	struct ds_diag diag;
 	enum ds_status st;
 
 	st = dd_table_new(sys, &dds);
 	if (st == DS_OK)
-		st = dd_alloc(
-		    dds, "O=A.G(+1),new,recfm=F,lrecl=80,space=trk(1)", &diag);
+		st = dd_alloc(dds, spec, &diag);
 	if (st == DS_OK)
 		dd_table_end(dds, NULL);
 	dd_table_free(&dds);
@@ -327,7 +331,6 @@ so_it_is_with_libraries(void **state)
 	every_step(ADD, DS_A_SCRATCH, full, "3 01A+ 02A+ 03A+ 04D ",
 	    "3 02A+ 03A+ 04A+ ");
 	every_step(FORCE, 0, full, NULL, "");
-	libraries = false;
 }
 
 /* What a dead run left is taken by the next one that makes (+1). */

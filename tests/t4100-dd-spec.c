@@ -183,6 +183,8 @@ what_is_wrong_is_said(void **state)
 	    {"A.B(0),new,recfm=U", DS_INVALID,
 		"A.B: a new generation is (+1) and so on"},
 	    {"A.B(-1),new,recfm=U", DS_INVALID, NULL},
+	    {"A.B,gdgorder=up", DS_INVALID,
+		"gdgorder=up is not fifo, lifo or usecatlg"},
 	    {"A.B(+12345)", DS_INVALID, "+12345 is not a member name"},
 	    {"A.B(MEM", DS_INVALID, NULL},
 	    {"A.B()", DS_INVALID, NULL},

@@ -4,29 +4,9 @@
 # LISTCAT and of the messages (idcams.md 2.13, 4.3); lines that begin with
 # CATAMOUNT are our own.
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
+. "$top/tests/support/sysprint.sh"
 
-# body DECK [OPTION...]: SYSPRINT with ASA control, without echoes, empty
-# lines and IDC0002I.
-body() {
-	local deck=$1
-
-	shift
-	"$idcams" --asa --no-pages "$@" "$deck" 2>err |
-	    grep -v -e '^   [A-Z]' -e '^[0 -]$' -e '^0IDC0002I'
-}
-# says TITLE COMMAND WANTED [OPTION...]
-says() {
-	local title=$1 wanted=$3
-
-	printf '%s\n' "$2" >deck
-	shift 3
-	is "$(body deck "$@")" "$wanted" "$title"
-}
-failed='0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
-cc() {
-	echo "0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS $1"
-}
+body_drop=(-e '^   [A-Z]' -e '^[0 -]$' -e '^0IDC0002I')
 notfound() {
 	echo "0IDC3012I ENTRY $1 NOT FOUND
  IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS IGG0CLEG-42"
@@ -103,13 +83,13 @@ says "a cluster has no aliases" \
     "  DEFINE ALIAS(NAME(PROD.AX) RELATE(PROD.A))" \
     "0IDC3022I INVALID RELATED OBJECT
  IDC3009I ** VSAM CATALOG RETURN CODE IS 80 - REASON CODE IS IGG0CLEX-0
- CATAMOUNT ** AN ALIAS IS OF A NON-VSAM DATA SET OR A USER CATALOG
+ CATAMOUNT ** AN ALIAS IS OF A NON-VSAM DATA SET, A GROUP OR A USER CATALOG
 $failed"
 says "an alias of an alias is none" \
     "  DEFINE ALIAS(NAME(PROD.AX) RELATE(PROD.AL))" \
     "0IDC3022I INVALID RELATED OBJECT
  IDC3009I ** VSAM CATALOG RETURN CODE IS 80 - REASON CODE IS IGG0CLEX-0
- CATAMOUNT ** AN ALIAS IS OF A NON-VSAM DATA SET OR A USER CATALOG
+ CATAMOUNT ** AN ALIAS IS OF A NON-VSAM DATA SET, A GROUP OR A USER CATALOG
 $failed"
 says "an alias that would not be found is not defined" \
     "  DEFINE ALIAS(NAME(MINE.AL) RELATE(PROD.NV))" \
@@ -300,6 +280,24 @@ $failed" \
     --dd STEPCAT="$("$idcams" -e \
     'DEFINE UCAT(NAME(UCAT.THREE) TRK(1 1) VOL(V1))' >/dev/null
     echo UCAT.THREE),shr" --dd JOBCAT=CATALOG.MASTER
+
+# --- pain A15: a data set in use is found, and its catalog written -----------
+"$idcams" -e 'DEFINE CLUSTER(NAME(USED.A) TRK(1 1) LINEAR)' >/dev/null
+mkfifo pipe
+"$idcams" --dd X=USED.A,old - <pipe >/dev/null 2>&1 &
+pid=$!
+exec 7>pipe
+for ((i = 0; i < 100; i++)); do
+	"$idcams" --who USED.A >who 2>&1
+	grep -q EXC who && break
+	sleep 0.1
+done
+is "$(names 'LEVEL(USED) CLUSTER')" "CLUSTER USED.A in CATALOG.MASTER" \
+    "LISTCAT of what another job has with DISP=OLD waits for nobody"
+run 0 "nor does a DEFINE beside it" "$idcams" \
+    -e 'DEFINE CLUSTER(NAME(USED.B) TRK(1 1) LINEAR)'
+exec 7>&-
+wait $pid
 
 # --- pain A10 ----------------------------------------------------------------
 {

@@ -1,9 +1,9 @@
 #!/bin/bash
 # REPRO and PRINT with every FROM side and every TO side on every kind of data
 # set: the base, the alternate index itself, paths, components, sequential data
-# sets, files of the host, DUMMY. A cell's result follows from the rules below,
-# the first that fits; the model is an awk program, which knows no more than
-# each set's records in order with key, RBA and number.
+# sets, members, generations, files of the host, DUMMY. A cell's result follows
+# from the rules below, the first that fits; the model is an awk program, which
+# knows no more than each set's records in order with key, RBA and number.
 #
 #  1 a parameter that the set does not know	IDC3583I, 0 records, IDC3003I
 #    (keys: KSDS, alternate index, path over one; addresses: VSAM without
@@ -51,6 +51,13 @@ cat >deck <<'END'
   BLDINDEX IDS(M.K) ODS(M.KX)
   BLDINDEX IDS(M.E) ODS(M.EX)
   REPRO INFILE(IN) OFILE(SEQ)
+  ALLOCATE DSN(M.PO) NEW CATALOG TRACKS SPACE(1 1) DSNTYPE(LIBRARY) -
+    RECFM(F B) LRECL(10)
+  REPRO INFILE(IN) ODS(M.PO(MEM))
+  DEFINE GDG(NAME(M.G) LIMIT(2))
+  ALLOCATE DSN(M.G(+1)) NEW CATALOG TRACKS SPACE(1 1) -
+    RECFM(F B) LRECL(10)
+  REPRO INFILE(IN) ODS(M.G(+1))
 END
 host=(--dd "HOST=path:$work/in.txt,recfm=F,lrecl=10,text")
 run 0 "the data sets are there" "$idcams" deck --dd SEQ=M.S,new,recfm=FB,lrecl=10 \
@@ -268,6 +275,8 @@ set_ M.V N N 10 $(rows slot)
 set_ M.KP K K 10 $(rows path)
 set_ M.EP K K 10 $(rows path)
 set_ M.S - S 10 $(rows base)
+set_ 'M.PO(MEM)' - S 10 $(rows base)
+set_ 'M.G(0)' - S 10 $(rows base)
 set_ HOST - S 10 $(rows base)
 set_ NULL - S 10
 # A linear set is read to the end of its last extent (IBM support 669149): a

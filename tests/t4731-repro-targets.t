@@ -201,4 +201,15 @@ for n in 1 2 5; do
 done
 copy "ERRORLIMIT(6) is not reached" 8 'INFILE(FIVE) ODS(K) ELIMIT(6)' \
     "$(errors 5)0 records;end 8" K "$old"
+
+# --- catalogs: what names records has no meaning there ------------------------
+"$idcams" -e 'DEFINE UCAT(NAME(UC) CYL(1 1) VOL(VOL001))' >out 2>err
+no='IDC3581I REPRO OF CATALOGS CANNOT SPECIFY DELIMITERS;0 records;end 12'
+for side in 'COUNT(1)' 'SKIP(1)' 'FROMKEY(K)' 'TOKEY(K)' 'FROMADDRESS(0)'; do
+	copy "a catalog with $side" 12 "IDS(CATALOG.MASTER) ODS(UC) $side" "$no"
+	copy "MERGECAT with $side" 12 \
+	    "IDS(CATALOG.MASTER) ODS(UC) MERGECAT $side" "$no"
+done
+is "$("$idcams" --no-pages -e 'LISTCAT CATALOG(UC)' 2>err |
+    sed -n 's/.*TOTAL -*//p')" 0 "nothing was copied"
 finish

@@ -137,4 +137,28 @@ is "$(j 'select(.type == "processed") | [.command, .records]')" \
     '[2,3]
 [4,3]
 [8,0]' "the numbers of IDC0005I"
+
+# --- a program that writes commands and reads what becomes of them
+coproc DRIVEN { timeout 60 "$idcams" --format json 2>/dev/null; }
+printf ' DELETE NO.SUCH\n' >&"${DRIVEN[1]}"
+while read -r -t 30 line <&"${DRIVEN[0]}"; do
+	echo "$line"
+	case $line in *'"type":"end"'*) break ;; esac
+done >out
+is "$(j 'select(.type == "end") | .cc')" 8 \
+    "what became of a command is there before the next is written"
+printf ' LISTCAT NAME\n' >&"${DRIVEN[1]}"
+eval "exec ${DRIVEN[1]}>&-"
+cat <&"${DRIVEN[0]}" >out
+is "$(tail -n 1 out)" '{"type":"done","maxcc":8}' "and the end of the input is the end"
+
+# --- where it cannot go
+run 16 "a full disk: 16" bash -c '"$0" --format json -e "listcat" >/dev/full' \
+    "$idcams"
+like "$(cat err)" 'standard output: No space left' "and standard error says why"
+run 0 "a reader who goes early is no fault" \
+    bash -c 'set -o pipefail; "$0" --format json -e "set maxcc=0" | true; exit 0' \
+    "$idcams"
+is "$(cat err)" "" "nothing is said of it"
+run 16 "--format takes json and text" "$idcams" --format xml
 finish

@@ -17,7 +17,7 @@ mkfifo pipe
 feed() {
 	exec 9>pipe
 	for ((n = 0; n < 3000; n += 10)); do
-		seq -f '%020.0f' "$((n + 1))" "$((n + 10))" | tr -d '\n' >&9
+		seq -f '%020.0f' "$((n + 1))" "$((n + 10))" | tr -d '\n' 2>/dev/null >&9 || break
 		grep -aq "$1" screen err 2>/dev/null && break
 		sleep 0.1
 	done
@@ -139,4 +139,41 @@ is $status 130 "Ctrl-C while a pipe has no writer yet"
 like "$(tr -d '\r' <screen)" '^CATAMOUNT INTERRUPTED BEFORE THE END' "it is said"
 unlike "$(cat screen)" 'NOT OPEN|IDC33' "and no error of the host instead"
 nok "the output path is not made" test -e new
+
+# --- a session goes on behind it
+# seen REGEX: a line of the screen has it, behind the place mark, within half a
+# minute.
+mark=0
+seen() {
+	for ((i = 0; i < 600; i++)); do
+		tail -c "+$((mark + 1))" screen | tr '\r' '\n' |
+		    grep -aqE "$1" && return 0
+		sleep 0.05
+	done
+	return 1
+}
+: >screen
+mkfifo keys
+timeout 200 script -qfec "'$idcams' $in --dd O=dummy" screen >/dev/null <keys &
+session=$!
+exec 8>keys
+seen 'idcams'
+for k in 1 2; do
+	feed 'never' &
+	feeder=$!
+	mark=$(stat -c %s screen)
+	printf 'repro infile(in) outfile(o)\r' >&8
+	seen '^REPRO: [0-9]'
+	printf '\003' >&8
+	seen 'CATAMOUNT INTERRUPTED'
+	is $? 0 "Ctrl-C in a session ends the command: $k"
+	kill $feeder 2>/dev/null
+	wait $feeder 2>/dev/null
+	seen 'CONDITION CODE IS 12'
+done
+printf 'set maxcc=4\r\004' 2>/dev/null >&8
+wait $session
+status=$?
+exec 8>&-
+is $status 4 "the session ends as it is asked to"
 finish

@@ -141,6 +141,16 @@ follow_chain(struct ams_run *run)
 	sysprint_set_lower(run->sp, c == AMS_CHAIN_TN || c == AMS_CHAIN_SN);
 }
 
+/* A command that failed; or was done without its end, which stands behind the
+ * margin. */
+static bool
+wants_hint(unsigned hints, int cc)
+{
+	const unsigned cut = AMS_HINT_UNCLOSED | AMS_HINT_PAST_RIGHT;
+
+	return hints != 0 && (cc >= CC_FAILED || (hints & cut) == cut);
+}
+
 /* One command of the input; false: it has ended. */
 static bool
 step(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
@@ -161,10 +171,11 @@ step(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
 	hints = ams_hints(run->reader);
 	follow_chain(run);
 	if (next == AMS_COMMAND) {
+		run->told_interrupted = false;
 		cc = do_command(run, cmd);
 		ams_done(run->reader, cc);
 		report_end(run->sp, cc, ams_maxcc(run->reader));
-		if (hint != NULL && hints != 0 && cc >= CC_FAILED)
+		if (hint != NULL && wants_hint(hints, cc))
 			hint(hint_ctx, hints);
 	}
 	arena_free(&arena);

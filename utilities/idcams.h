@@ -19,7 +19,7 @@ struct ams_run {
 	/* Has the process been asked to end? Asked for each record and each
 	 * entry; the command at work ends then. NULL: never. */
 	bool (*interrupted)(void);
-	bool told_interrupted; /* once is enough: no command comes behind */
+	bool told_interrupted; /* of the command at work: once is enough */
 	/* What is counted where interrupted is asked, of long commands; NULL:
 	 * nobody watches. */
 	struct progress *progress;

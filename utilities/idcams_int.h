@@ -20,7 +20,7 @@ bool ams_interrupted(const struct ams_run *run);
 bool ams_stop(void *ctx);
 /* IDC0550I; ctx is the struct ams_run. */
 void ams_say_deleted(void *ctx, enum ds_type type, const char *name);
-/* The line that says so, once a run. */
+/* The line that says so, once a command. */
 void ams_say_interrupted(struct ams_run *run);
 /* Is its subject nothing that this system has? why is then the line that says
  * so. */

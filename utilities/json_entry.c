@@ -123,6 +123,15 @@ put_num(struct making *m, json_t *obj, const char *key, uint64_t num)
 	json_put_num(m->j, obj, key, num);
 }
 
+/* Backup while open, of which no more is known than what DEFINE said. */
+static void
+put_bwo(struct making *m, json_t *obj)
+{
+	put_extra(m, obj, "bwo", "BWO");
+	json_put(m->j, obj, "bwo_status", json_null());
+	json_put(m->j, obj, "bwo_timestamp", json_null());
+}
+
 /* --- HISTORY, SMSDATA, RLSDATA -------------------------------------------- */
 
 static void
@@ -139,6 +148,14 @@ history(struct making *m, json_t *obj)
 		put_date(m, h, "creation", ent->created);
 		put_date(m, h, "expiration", ent->expires);
 	}
+	if (ent->type == DS_DATA || (is_nonvsam(ent) && is_sms(ent)))
+		put_extra(m, h, "account_info", "ACCOUNT");
+	if (is_nonvsam(ent) && (ent->flags & DS_A_LIBRARY) != 0)
+		json_put_text(m->j, h, "dsntype", "LIBRARY");
+	if (ent->type == DS_AIX && is_sms(ent))
+		json_put_bool(m->j, h, "sms_managed", true);
+	if (ent->type == DS_CLUSTER && !is_sms(ent))
+		put_bwo(m, h);
 	if (ent->type == DS_AIX && is_sms(ent))
 		put_said(m, h, "ca_reclaim", "NORECLAIMCA", false);
 	if (ent->type == DS_GDG) {
@@ -171,8 +188,7 @@ smsdata(struct making *m, json_t *obj)
 	json_put(m->j, s, "lbackup", json_null());
 	if (ent->type == DS_CLUSTER) {
 		put_extra(m, s, "eattr", "EATTR");
-		put_extra(m, s, "bwo", "BWO");
-		json_put(m->j, s, "bwo_timestamp", json_null());
+		put_bwo(m, s);
 		if (ent->org == DS_ORG_KSDS || ent->org == DS_ORG_VRRDS)
 			put_said(m, s, "ca_reclaim", "NORECLAIMCA", false);
 	}
@@ -196,6 +212,7 @@ rlsdata(struct making *m, json_t *obj)
 	put_said(m, r, "logreplicate", "LOGREPLICATE", true);
 	json_put(m->j, r, "recovery_timestamp_local", json_null());
 	json_put(m->j, r, "recovery_timestamp_gmt", json_null());
+	json_put(m->j, r, "database", json_null());
 	json_put(m->j, obj, "rlsdata", r);
 }
 
@@ -248,12 +265,13 @@ component_flags(struct making *m, json_t *a)
 	put_flag(m, a, "speed", DS_A_SPEED);
 	put_flag(m, a, "suballoc", DS_A_SUBALLOC);
 	put_flag(m, a, "erase", DS_A_ERASE);
-	put_flag(m, a, "writechk", DS_A_WRITECHECK);
+	put_flag(m, a, "writecheck", DS_A_WRITECHECK);
 	put_flag(m, a, "ordered", DS_A_ORDERED);
 	put_flag(m, a, "reuse", DS_A_REUSE);
 	put_flag(m, a, "extended", DS_A_EXTENDED);
 	put_flag(m, a, "ext_addr", DS_A_EXTADDR);
 	put_flag(m, a, "inh_update", DS_A_INHIBIT);
+	put_flag(m, a, "temp_exp", DS_A_TEMPEXP);
 }
 
 static void
@@ -406,6 +424,8 @@ volume_space(struct making *m, json_t *v, const struct ds_volume_cell *cell)
 	size_t i;
 
 	listcat_volume_rbas(m->ent, cell, &harba, &hurba);
+	put_num(m, v, "extent_number", cell->nextents);
+	json_put_text(m->j, v, "extent_type", used ? "00" : "FF");
 	put_num(m, v, "phyrec_size", used ? m->ent->physrec : 0);
 	put_num(m, v, "phyrecs_trk", used ? m->ent->physrecs_per_trk : 0);
 	put_num(m, v, "tracks_ca", used ? m->ent->tracks_per_ca : 0);
@@ -431,7 +451,7 @@ volumes(struct making *m, json_t *obj, bool space)
 		v = json_object();
 		json_put_text(m->j, v, "volser", cell->volser);
 		put_hex32(m, v, "devtype", cell->devtype);
-		if (listcat_component(m->ent))
+		if (listcat_component(m->ent) || m->ent->type == DS_UCAT)
 			json_put_text(
 			    m->j, v, "volflag", listcat_volflag(cell->volflag));
 		else

@@ -11,6 +11,7 @@
 #include "services/catalogs.h"
 #include "services/locate.h"
 #include "utilities/idcams_int.h"
+#include "utilities/select_int.h"
 
 struct merge {
 	struct ams_run *run;
@@ -156,12 +157,26 @@ merge_end(struct merge *m)
 	return ams_end(m->run, m->cc);
 }
 
+/* Entries are no records: neither side of a copy has a FROM or a TO. */
+static bool
+has_delimiters(struct ams_run *run, const struct ams_plist *top)
+{
+	if (!select_coded(top))
+		return false;
+	sysprint_msgv(run->sp, MSG_IDC3581I, NULL);
+	return true;
+}
+
 int
 ams_mergecat(struct ams_run *run, const struct ams_command *cmd)
 {
 	struct merge m = {.run = run};
 	const char *level = ams_text(cmd->top, "MESSAGELEVEL", 0);
 
+	if (has_delimiters(run, cmd->top)) {
+		ams_records(run, 0);
+		return ams_end(run, CC_FAILED);
+	}
 	m.quiet = level != NULL && strcmp(level, "SHORT") == 0;
 	if (!catalog_of(&m, cmd->top, "INFILE", "INDATASET", m.source) ||
 	    !catalog_of(&m, cmd->top, "OUTFILE", "OUTDATASET", m.target))
@@ -196,6 +211,10 @@ ams_copycat(struct ams_run *run, const struct ams_command *cmd)
 	enum ds_status st;
 	uint64_t n = 0;
 
+	if (has_delimiters(run, cmd->top)) {
+		ams_records(run, 0);
+		return ams_end(run, CC_FAILED);
+	}
 	st = ds_copy_catalog(run->sys, from, to, &n, &diag);
 	if (st != DS_OK) {
 		ams_catalog_error(run, st, &diag, to);

@@ -27,6 +27,17 @@ static const struct {
     {"TONUMBER", SELECT_FROM_START, SELECT_TO_RRN},
 };
 
+bool
+select_coded(const struct ams_plist *top)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(params) / sizeof(params[0]); i++)
+		if (ams_coded(top, params[i].keyword))
+			return true;
+	return false;
+}
+
 unsigned
 select_intent(const struct ams_plist *top)
 {

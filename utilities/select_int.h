@@ -42,6 +42,8 @@ struct selection {
 	bool short_skip;   /* the data ended within SKIP */
 };
 
+/* Is any of them coded? */
+bool select_coded(const struct ams_plist *top);
 /* ds_open's intent for these parameters: DS_ADDRESSED or 0. */
 unsigned select_intent(const struct ams_plist *top);
 /*
