@@ -4,29 +4,9 @@
 # LISTCAT and of the messages (idcams.md 2.13, 4.3); lines that begin with
 # CATAMOUNT are our own.
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
+. "$top/tests/support/sysprint.sh"
 
-# body DECK [OPTION...]: SYSPRINT with ASA control, without echoes, empty
-# lines and IDC0002I.
-body() {
-	local deck=$1
-
-	shift
-	"$idcams" --asa --no-pages "$@" "$deck" 2>err |
-	    grep -v -e '^   [A-Z]' -e '^[0 -]$' -e '^0IDC0002I'
-}
-# says TITLE COMMAND WANTED [OPTION...]
-says() {
-	local title=$1 wanted=$3
-
-	printf '%s\n' "$2" >deck
-	shift 3
-	is "$(body deck "$@")" "$wanted" "$title"
-}
-failed='0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
-cc() {
-	echo "0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS $1"
-}
+body_drop=(-e '^   [A-Z]' -e '^[0 -]$' -e '^0IDC0002I')
 notfound() {
 	echo "0IDC3012I ENTRY $1 NOT FOUND
  IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS IGG0CLEG-42"
