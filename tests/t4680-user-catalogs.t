@@ -299,6 +299,37 @@ run 0 "nor does a DEFINE beside it" "$idcams" \
 exec 7>&-
 wait $pid
 
+# --- SYMBOLICRELATE: made a name when it is used ------------------------------
+echo 'symbol=SYSVER V2R5' >>"$CATAMOUNT_ROOT/catamount.conf"
+printf '%-80s\n' ONE TWO >two
+"$idcams" -e "ALLOCATE DSN('S1.V2R5.LIB') NEW CATALOG TRACKS SPACE(1) RECFM(F B) LRECL(80)" >/dev/null
+says "an alias by a text with a symbol" \
+    "  DEFINE ALIAS(NAME(S1.LIB) SYMBOLICRELATE('S1.&SYSVER..LIB'))
+  REPRO INFILE(I) OUTDATASET(S1.LIB)" \
+    "$(cc 0)
+0IDC0005I NUMBER OF RECORDS PROCESSED WAS 2
+$(cc 0)" --dd I=path:two,text,recfm=fb,lrecl=80
+echo "  LISTCAT ENTRIES(S1.LIB) ALL" >deck
+is "$(body deck | sed -n '1,/RESOLVED/p')" \
+    "0ALIAS --------- S1.LIB
+      IN-CAT --- CATALOG.MASTER
+      HISTORY
+        RELEASE----------------2
+      ASSOCIATIONS
+        SYMBOLIC-S1.&SYSVER..LIB
+        RESOLVED-S1.V2R5.LIB" "LISTCAT shows what that is now"
+is "$("$idcams" --format json -e 'LISTCAT ENT(S1.LIB) ALL' |
+    jq -r 'select(.type == "entry") | .symbolic + " " + .resolved')" \
+    "S1.&SYSVER..LIB S1.V2R5.LIB" "JSON has both"
+says "a symbol that is not defined stays, and is no name" \
+    "  DEFINE ALIAS(NAME(S1.LAB) SYMBOLICRELATE('S1.&OTHER..LIB'))
+  PRINT IDS(S1.LAB)" \
+    "$(cc 0)
+0IDC3300I  ERROR OPENING S1.LAB
+ IDC3351I ** VSAM OPEN RETURN CODE IS 148
+0IDC0005I NUMBER OF RECORDS PROCESSED WAS 0
+$failed"
+
 # --- pain A10 ----------------------------------------------------------------
 {
 	echo '  DEFINE UCAT(NAME(UCAT.MANY) TRK(1 1) VOL(V1))'

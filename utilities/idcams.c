@@ -54,7 +54,6 @@ static const struct missing {
     {"ALTER", NULL, NULL, "RESUME", NULL},
     {"ALTER", NULL, NULL, "SUSPEND", NULL},
     {"ALTER", NULL, NULL, "UNLOCK", NULL},
-    {"DEFINE", NULL, "ALIAS", "SYMBOLICRELATE", NULL},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
     {"REPRO", NULL, NULL, "LOCK", NULL},
 };
