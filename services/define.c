@@ -468,12 +468,7 @@ define_hold(struct ds_system *sys, const char *name, struct enq **enqp,
 
 	st = enq_take(
 	    ds_system_owner(sys), "SYSDSN", name, ENQ_EXC, 0, enqp, diag);
-	if (st == DS_BUSY) {
-		st = DS_CAT_INUSE;
-		if (diag != NULL)
-			diag->status = st;
-	}
-	return st;
+	return ds_busy_entry(st, diag);
 }
 
 enum ds_status

@@ -721,13 +721,29 @@ ds_data_get(struct ds_system *sys, const struct ds_entry *ent,
 }
 
 enum ds_status
+ds_busy_entry(enum ds_status st, struct ds_diag *diag)
+{
+	if (st != DS_BUSY && st != DS_OPEN_INUSE)
+		return st;
+	if (diag != NULL)
+		diag->status = DS_CAT_INUSE;
+	return DS_CAT_INUSE;
+}
+
+bool
+ds_has_file(const struct ds_entry *ent)
+{
+	return ent != NULL && ent->nvolumes > 0 &&
+	       !sphere_id_is_none(ent->comp_id);
+}
+
+enum ds_status
 ds_component(struct ds_system *sys, const struct ds_entry *ent,
     char name[SPHERE_NAME_LEN], struct volume **volp, struct ds_diag *diag)
 {
-	static const uint8_t none[SPHERE_ID_LEN];
 	char home[VOLSER_MAX + 1];
 
-	if (memcmp(ent->comp_id, none, sizeof(none)) == 0 || ent->nvolumes == 0)
+	if (!ds_has_file(ent))
 		return ds_fail(diag, DS_OPEN_NOTVSAM, ent->name,
 		    "the entry has no bytes of its own");
 	sphere_id_name(ent->comp_id, name);

@@ -109,6 +109,12 @@ enum ds_status ds_assoc_get(struct ds_system *sys, const struct ds_entry *ent,
 enum ds_status ds_data_get(struct ds_system *sys, const struct ds_entry *ent,
     struct ds_entry **datap, struct ds_diag *diag);
 
+/* DS_BUSY and DS_OPEN_INUSE as catalog management says them, DS_CAT_INUSE, with
+ * who has it still in diag; others stay. */
+enum ds_status ds_busy_entry(enum ds_status st, struct ds_diag *diag);
+
+/* Does an entry (NULL: no) have a component of its own on a volume? */
+bool ds_has_file(const struct ds_entry *ent);
 /* The file of an entry's component: its identity in hexadecimal, and the
  * volume that holds it. DS_OPEN_NOTVSAM: the entry has no bytes of ours. */
 enum ds_status ds_component(struct ds_system *sys, const struct ds_entry *ent,
