@@ -69,9 +69,9 @@ PROGLIBS := -ljansson
 # One archive a folder: a folder is what tools/check-layers reasons about.
 DIRS := base parser catalog access-methods access-methods/volume \
 	access-methods/log access-methods/sphere \
-	access-methods/vsam access-methods/qsam access-methods/bpam services lib utilities shell
+	access-methods/vsam access-methods/qsam access-methods/bpam services lib utilities shell dsn
 # Programs: one main.c each.
-PROGS := idcams
+PROGS := idcams dsn
 
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
 srcs = $(filter-out %/main.c,$(sort $(wildcard $(1)/*.c)))
@@ -170,6 +170,10 @@ $(BUILD)/bin/idcams: $(BUILD)/obj/shell/main.o $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(call link,-ledit)
+$(BUILD)/bin/dsn: $(BUILD)/obj/dsn/main.o $(ARCHIVES)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(call link)
 
 # --- libcatamount ------------------------------------------------------
 # One object of all that is needed, in which the ctm_ names alone are global.

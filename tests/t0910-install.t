@@ -21,6 +21,8 @@ esac ;; esac
 wanted() {
 	echo usr/bin/idcams
 	echo usr/share/man/man1/idcams.1
+	echo usr/bin/dsn
+	echo usr/share/man/man1/dsn.1
 	echo usr/share/man/man3/catamount.3
 	echo usr/include/catamount.h
 	echo usr/lib/libcatamount.a
