@@ -94,6 +94,26 @@ ds_extra_says(const char *extra, const char *key, const char *value)
 	return false;
 }
 
+bool
+ds_extra_get(const char *extra, const char *key, char *out, size_t size)
+{
+	size_t klen = strlen(key), len;
+
+	while (extra != NULL && *extra != '\0') {
+		if (strncmp(extra, key, klen) == 0 && extra[klen] == '=') {
+			len = strcspn(extra + klen + 1, "\n");
+			if (len >= size)
+				return false;
+			memcpy(out, extra + klen + 1, len);
+			out[len] = '\0';
+			return true;
+		}
+		if ((extra = strchr(extra, '\n')) != NULL)
+			extra++;
+	}
+	return false;
+}
+
 static const struct {
 	const char *name;
 	enum ds_recfm recfm;

@@ -192,6 +192,8 @@ const char *ds_entry_assoc(const struct ds_entry *ent, enum ds_type type);
 
 /* Has extra (of struct ds_entry) the line "KEY=value"? */
 bool ds_extra_says(const char *extra, const char *key, const char *value);
+/* The value of its line KEY=value; false: none, or longer than out. */
+bool ds_extra_get(const char *extra, const char *key, char *out, size_t size);
 
 const char *ds_recfm_name(enum ds_recfm recfm, char ctl, char out[8]);
 /* "FB", "FBA", "VB" ...; false when unknown. */

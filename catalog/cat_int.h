@@ -14,6 +14,7 @@
  *	list.c	    entries by pattern
  *	names.c	    how names go on
  *	space.c	    volumes, the ledger of their tracks
+ *	volume.c    volumes changed and shown
  *	intent.c    what is being done to files
  */
 #ifndef CATAMOUNT_CATALOG_CAT_INT_H

@@ -224,6 +224,29 @@ enum ds_status cat_volume_list(struct catalog *cat,
     bool (*fn)(void *ctx, const struct cat_volume *vol), void *ctx,
     struct ds_diag *diag);
 
+/* May space be taken there from now on? DS_CAT_NOVOLUME: there is none. */
+enum ds_status cat_volume_vary(
+    struct catalog *cat, const char *volser, bool online, struct ds_diag *diag);
+/* Another capacity. DS_CAT_NOSPACE: what would go is not all free. */
+enum ds_status cat_volume_resize(struct catalog *cat, const char *volser,
+    uint32_t cylinders, struct ds_diag *diag);
+/* DS_CAT_INUSE: it has space taken, or is being changed. */
+enum ds_status cat_volume_remove(
+    struct catalog *cat, const char *volser, struct ds_diag *diag);
+/* The largest free piece in tracks, how many there are, and how many components
+ * have space there. */
+struct cat_volume_counts {
+	uint32_t largest, pieces, components;
+};
+enum ds_status cat_volume_counts(struct catalog *cat, const char *volser,
+    struct cat_volume_counts *countsp, struct ds_diag *diag);
+/* Its tracks, ascending: those of a component, and (comp_id NULL) free ones.
+ * fn returning false stops. */
+enum ds_status cat_volume_map(struct catalog *cat, const char *volser,
+    bool (*fn)(
+	void *ctx, uint32_t low, uint32_t tracks, const uint8_t comp_id[16]),
+    void *ctx, struct ds_diag *diag);
+
 /*
  * Take tracks of a volume for a component (its identity); first fit, in up to
  * max_pieces pieces (z/OS: 5 for a primary), written to extents (cchh and

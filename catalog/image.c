@@ -69,12 +69,13 @@ static bool
 answers(struct cat_file *file, const char *sql, const char *wanted)
 {
 	sqlite3_stmt *st = NULL;
-	bool good = false;
+	const unsigned char *text = NULL;
+	bool good;
 
 	if (sqlite3_prepare_v2(file->db, sql, -1, &st, NULL) == SQLITE_OK &&
 	    sqlite3_step(st) == SQLITE_ROW)
-		good = strcmp((const char *)sqlite3_column_text(st, 0),
-			   wanted) == 0;
+		text = sqlite3_column_text(st, 0); /* NULL: no memory */
+	good = text != NULL && strcmp((const char *)text, wanted) == 0;
 	sqlite3_finalize(st);
 	return good;
 }

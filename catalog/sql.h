@@ -137,6 +137,17 @@
 	    "FROM gap g WHERE g.volser = v.volser) "                           \
 	    "FROM volume v WHERE v.volser = ?")                                \
 	X(VOLUME_THERE, "SELECT online FROM volume WHERE volser = ?")          \
+	X(VOLUME_VARY, "UPDATE volume SET online = ? WHERE volser = ?")        \
+	X(VOLUME_SIZE, "UPDATE volume SET cylinders = ? WHERE volser = ?")     \
+	X(VOLUME_DEL, "DELETE FROM volume WHERE volser = ?")                   \
+	X(VOLUME_GAPS_DEL, "DELETE FROM gap WHERE volser = ?")                 \
+	X(VOLUME_IN_USE,                                                       \
+	    "SELECT EXISTS (SELECT 1 FROM space WHERE volser = ?)")            \
+	X(VOLUME_COUNTS,                                                       \
+	    "SELECT (SELECT COALESCE(MAX(tracks), 0) FROM gap "                \
+	    "WHERE volser = ?1), (SELECT COUNT(*) FROM gap "                   \
+	    "WHERE volser = ?1), (SELECT COUNT(DISTINCT comp_id) "             \
+	    "FROM space WHERE volser = ?1)")                                   \
 	/* first fit looks at so many, then goes by size */                    \
 	X(GAP_FIRST, "SELECT low, tracks FROM gap WHERE volser = ? "           \
 		     "ORDER BY low LIMIT 256")                                 \

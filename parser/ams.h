@@ -217,6 +217,7 @@ enum ams_next {
 enum ams_hint {
 	AMS_HINT_COLUMN1 = 1 << 0,    /* text in front of the left margin */
 	AMS_HINT_PAST_RIGHT = 1 << 1, /* text behind the right margin */
+	AMS_HINT_UNCLOSED = 1 << 3,   /* IDC0234I: it may have been cut off */
 	AMS_HINT_LOWER = 1 << 2,      /* lower case outside quotes */
 };
 

@@ -230,6 +230,8 @@ say_warnings(struct ams_reader *r, const struct ams_parse *p,
 		if (err->set && !err->at_end && w->at >= err->end)
 			break;
 		reader_say_at(r, w->id, NULL, w->at);
+		if (w->id == MSG_IDC0234I)
+			r->cards.hints |= AMS_HINT_UNCLOSED;
 	}
 }
 

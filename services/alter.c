@@ -258,15 +258,6 @@ unlock(struct locks *lk)
 	lk->alone = false;
 }
 
-static bool
-has_file(const struct ds_entry *ent)
-{
-	static const uint8_t none[SPHERE_ID_LEN];
-
-	return ent != NULL && ent->nvolumes > 0 &&
-	       memcmp(ent->comp_id, none, sizeof(none)) != 0;
-}
-
 /* The entry with the file by which a data set is open. */
 static const struct ds_entry *
 opened_by(const struct alter_set *set)
@@ -274,7 +265,7 @@ opened_by(const struct alter_set *set)
 	const struct ds_entry *ent =
 	    set->data.ent != NULL ? set->data.ent : set->other.ent;
 
-	return has_file(ent) ? ent : NULL;
+	return ds_has_file(ent) ? ent : NULL;
 }
 
 static bool
@@ -338,9 +329,7 @@ lock(const struct alter_set *set, struct locks *lk, struct ds_diag *diag)
 	unlock(lk);
 	if ((set->al->said & alone_words) == 0)
 		return DS_OK;
-	if (diag != NULL)
-		diag->status = DS_CAT_INUSE;
-	return DS_CAT_INUSE;
+	return ds_busy_entry(st, diag);
 }
 
 /* --- the change ----------------------------------------------------------- */
@@ -364,7 +353,7 @@ put_intent(struct alter_set *set, struct change *ch, const struct ds_entry *ent,
 {
 	int i = ch->nfiles;
 
-	if (!has_file(ent))
+	if (!ds_has_file(ent))
 		return DS_OK;
 	memcpy(ch->file[i].id, ent->comp_id, SPHERE_ID_LEN);
 	ds_home(ent, ch->file[i].volser);

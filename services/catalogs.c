@@ -9,6 +9,7 @@
 #include "services/catalogs.h"
 #include "services/define_int.h"
 #include "services/gdg_int.h"
+#include "services/symbols.h"
 
 /* --- DEFINE USERCATALOG --------------------------------------------------- */
 
@@ -202,6 +203,32 @@ enter_alias(struct ds_system *sys, const struct ds_entry *target,
 	return st;
 }
 
+/* What it stands for need not be there. */
+static enum ds_status
+define_symbolic(struct ds_system *sys, const struct ds_define_alias *def,
+    struct ds_diag *diag)
+{
+	char catalog[DSNAME_MAX + 1];
+	struct ds_entry *alias = NULL;
+	enum ds_status st;
+
+	if (strchr(def->symbolic, '\n') != NULL)
+		return ds_fail(diag, DS_INVALID, def->name, "not a name");
+	st = define_catalog(sys, def->catalog, def->name, catalog, diag);
+	if (st != DS_OK)
+		return st;
+	if ((alias = ds_entry_new()) == NULL)
+		return ds_fail(diag, DS_NOMEM, def->name, NULL);
+	alias->type = DS_ALIAS;
+	memcpy(alias->name, def->name, sizeof(alias->name));
+	snprintf(alias->extra, sizeof(alias->extra), "%s=%s", DS_SYMBOLIC,
+	    def->symbolic);
+	alias->created = ds_today();
+	st = cat_put(sys->cat, catalog, alias, diag);
+	ds_entry_free(&alias);
+	return st;
+}
+
 enum ds_status
 ds_define_alias(struct ds_system *sys, const struct ds_define_alias *def,
     struct ds_diag *diag)
@@ -213,6 +240,8 @@ ds_define_alias(struct ds_system *sys, const struct ds_define_alias *def,
 	if (!dsname_valid(def->name, strlen(def->name)))
 		return ds_fail(
 		    diag, DS_INVALID, def->name, "not a data set name");
+	if (def->symbolic[0] != '\0')
+		return define_symbolic(sys, def, diag);
 	st = cat_peek(sys->cat, in, def->target, &target, diag);
 	if (st == DS_OK)
 		st = check_alias(sys, def, target, diag);

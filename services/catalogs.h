@@ -29,7 +29,8 @@ enum ds_status ds_define_ucat(struct ds_system *sys,
 
 struct ds_define_alias {
 	char name[DSNAME_MAX + 1];
-	char target[DSNAME_MAX + 1];  /* RELATE */
+	char target[DSNAME_MAX + 1];  /* RELATE; "": symbolic */
+	char symbolic[45];            /* SYMBOLICRELATE, made a name at use */
 	char catalog[DSNAME_MAX + 1]; /* "": that of the target */
 };
 /* DS_CAT_NOTFOUND names the target; DS_CAT_RELATED: it is nothing that may

@@ -30,12 +30,11 @@ struct claim {
 static bool
 note(void *ctx, const struct ds_entry *ent)
 {
-	static const uint8_t none[SPHERE_ID_LEN];
 	struct claim *c = ctx;
 	size_t cap = c->cap > 0 ? 2 * c->cap : 64;
 	void *p;
 
-	if (memcmp(ent->comp_id, none, sizeof(none)) == 0)
+	if (sphere_id_is_none(ent->comp_id))
 		return true;
 	if (c->n == c->cap) {
 		if ((p = realloc(c->names, cap * sizeof(*c->names))) == NULL) {

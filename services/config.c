@@ -184,6 +184,25 @@ add_dataclas(struct ds_config *cfg, const char *value)
 	return true;
 }
 
+/* NAME VALUE. */
+static bool
+add_symbol(struct ds_config *cfg, const char *value)
+{
+	size_t len = strcspn(value, " \t");
+	const char *text = value + len + strspn(value + len, " \t");
+
+	if (!member_valid(value, len) || cfg->nsymbols == DS_SYMBOLS ||
+	    strlen(text) >= sizeof(cfg->symbols[0].value))
+		return false;
+	for (unsigned i = 0; i < cfg->nsymbols; i++)
+		if (strlen(cfg->symbols[i].name) == len &&
+		    memcmp(cfg->symbols[i].name, value, len) == 0)
+			return false;
+	memcpy(cfg->symbols[cfg->nsymbols].name, value, len);
+	strcpy(cfg->symbols[cfg->nsymbols++].value, text);
+	return true;
+}
+
 static bool
 set_userid(struct ds_config *cfg, const char *value)
 {
@@ -237,6 +256,8 @@ static const struct {
     {"dataclas", set_dataclas, "a name of 1 to 8 characters, or nothing"},
     {"define-dataclas", add_dataclas,
 	"a new name, behind which ,extended or ,addressable may stand"},
+    {"symbol", add_symbol,
+	"a new name of 1 to 8 characters, and a value of up to 44"},
     {"pool", set_pool, "1 to 59 different volume serials"},
     {"cylinders", set_cylinders, "2 to 262668"},
     {"ccsid", set_ccsid, "1 to 65535"},
@@ -369,6 +390,8 @@ ds_config_write(FILE *fp, const struct ds_config *cfg)
 	    "#            GiB); a line each. With one, a data class that is\n"
 	    "#            not defined is refused; without, any name is taken\n"
 	    "#            and gives nothing (sms=on)\n"
+	    "# symbol     NAME VALUE: what &NAME stands for in the\n"
+	    "#            SYMBOLICRELATE of DEFINE ALIAS\n"
 	    "# pool       serials of the volumes for new data sets, which go\n"
 	    "#            to the first that has room; made when not there\n"
 	    "# cylinders  capacity of a volume that is made, 2 to 262668\n"

@@ -62,6 +62,17 @@ dataset_name_fault(const char *name, struct ds_diag *diag)
 		snprintf(diag->name, sizeof(diag->name), "%s", name);
 }
 
+void
+dataset_open_fault(const char *name, enum ds_status st, struct ds_diag *diag)
+{
+	if (diag == NULL)
+		return;
+	diag->status = st;
+	if (ds_status_class(st) != 'S' && !diag->has_rba)
+		snprintf(diag->name, sizeof(diag->name), "%s", name);
+	dataset_name_fault(name, diag);
+}
+
 /* --- requests --------------------------------------------------------------
  */
 
@@ -621,13 +632,7 @@ ds_open_with(struct ds_system *sys, const char *name, unsigned intent,
 	} while (moved && ++tries < OPEN_TRIES);
 	if (st == DS_OK && how->tell_bias)
 		tell_bias(*filep);
-	/* What is wrong with opening is said of the name that was asked for;
-	 * damage keeps its component. */
-	if (st != DS_OK && diag != NULL) {
-		diag->status = st;
-		if (ds_status_class(st) != 'S' && !diag->has_rba)
-			snprintf(diag->name, sizeof(diag->name), "%s", name);
-		dataset_name_fault(name, diag);
-	}
+	if (st != DS_OK)
+		dataset_open_fault(name, st, diag);
 	return st;
 }

@@ -130,13 +130,7 @@ ds_examine_open(struct ds_system *sys, const char *name,
 	}
 	if (st != DS_OK) {
 		ds_examine_close(&ex);
-		if (diag != NULL) {
-			diag->status = st;
-			if (ds_status_class(st) != 'S' && !diag->has_rba)
-				snprintf(
-				    diag->name, sizeof(diag->name), "%s", name);
-			dataset_name_fault(name, diag);
-		}
+		dataset_open_fault(name, st, diag);
 		return st;
 	}
 	*exp = ex;

@@ -90,6 +90,10 @@ bool ds_logs_durably(const struct ds_entry *ent);
 /* A fault of a component's file is told of the data set: the file's name, in
  * hexadecimal, says nothing to anybody. */
 void dataset_name_fault(const char *name, struct ds_diag *diag);
+/* What is wrong with opening, st, is said of the name that was asked for;
+ * damage keeps its component. */
+void dataset_open_fault(
+    const char *name, enum ds_status st, struct ds_diag *diag);
 /* dataset_host.c: a path, by part->host. */
 enum ds_status file_open_host(struct ds_system *sys, const struct dd_part *part,
     unsigned intent, const struct ds_attrs *like, struct ds_file **filep,

@@ -3,14 +3,15 @@
 #include <string.h>
 
 #include "services/dd_int.h"
+#include "services/symbols.h"
 #include "services/system_int.h"
 
 enum { ALIAS_DEPTH = 8 };
 
 /* The entry that an alias or a path stands for. */
 static enum ds_status
-next_entry(struct ds_system *sys, const struct ds_entry *ent,
-    struct ds_entry **nextp, struct ds_diag *diag)
+next_entry(struct ds_system *sys, struct ds_entry *ent, struct ds_entry **nextp,
+    struct ds_diag *diag)
 {
 	/* The first that a path is tied to is what it is over. */
 	if (ent->type == DS_PATH && ent->nassocs == 0)
@@ -19,6 +20,7 @@ next_entry(struct ds_system *sys, const struct ds_entry *ent,
 	if (ent->type == DS_PATH)
 		return cat_get(ds_system_catalog(sys), ent->catalog,
 		    ent->assocs[0].name, nextp, diag);
+	ds_symbolic_alias(&sys->config, ent);
 	return cat_get(ds_system_catalog(sys), NULL, ent->related, nextp, diag);
 }
 

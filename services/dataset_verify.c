@@ -301,12 +301,8 @@ ds_verify_told(struct ds_system *sys, const char *name, bool recover,
 	*howp = how;
 	ds_target_let_go(enqs);
 	ds_target_free(&tg);
-	if (st != DS_OK && diag != NULL) {
-		diag->status = st;
-		if (ds_status_class(st) != 'S' && !diag->has_rba)
-			snprintf(diag->name, sizeof(diag->name), "%s", name);
-		dataset_name_fault(name, diag);
-	}
+	if (st != DS_OK)
+		dataset_open_fault(name, st, diag);
 	return st;
 }
 

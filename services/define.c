@@ -60,6 +60,28 @@ define_catalog(struct ds_system *sys, const char *in, const char *name,
 	return define_new_name(sys, catalog, name, diag);
 }
 
+/* The members of the pool that are online. */
+static enum ds_status
+choose_pool(
+    struct ds_system *sys, struct define_plan *plan, struct ds_diag *diag)
+{
+	const struct ds_config *cfg = &sys->config;
+	enum ds_status st;
+	int n = 0;
+
+	for (unsigned i = 0; i < cfg->npool; i++) {
+		st = cat_volume_online(sys->cat, cfg->pool[i], diag);
+		if (st == DS_OK)
+			strcpy(plan->volumes[n++], cfg->pool[i]);
+		else if (st != DS_CAT_NOVOLUME)
+			return st;
+	}
+	plan->nvolumes = n;
+	return n > 0 ? DS_OK
+		     : ds_fail(diag, DS_CAT_NOVOLUME, cfg->pool[0],
+			   "no volume of the pool is online");
+}
+
 enum ds_status
 define_volumes(struct ds_system *sys, char (*volumes)[VOLSER_MAX + 1],
     int nvolumes, struct define_plan *plan, struct ds_diag *diag)
@@ -70,8 +92,8 @@ define_volumes(struct ds_system *sys, char (*volumes)[VOLSER_MAX + 1],
 	if (sys->config.sms) {
 		if ((st = ds_system_pool(sys, diag)) != DS_OK)
 			return st;
-		memcpy(plan->volumes, sys->config.pool, sizeof(plan->volumes));
-		plan->nvolumes = (int)sys->config.npool;
+		if ((st = choose_pool(sys, plan, diag)) != DS_OK)
+			return st;
 		plan->candidates = nvolumes > 1 ? nvolumes - 1 : 0;
 		plan->pool = true;
 		return DS_OK;
@@ -446,12 +468,7 @@ define_hold(struct ds_system *sys, const char *name, struct enq **enqp,
 
 	st = enq_take(
 	    ds_system_owner(sys), "SYSDSN", name, ENQ_EXC, 0, enqp, diag);
-	if (st == DS_BUSY) {
-		st = DS_CAT_INUSE;
-		if (diag != NULL)
-			diag->status = st;
-	}
-	return st;
+	return ds_busy_entry(st, diag);
 }
 
 enum ds_status

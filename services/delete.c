@@ -181,15 +181,6 @@ check_dates(const struct victims *v, const struct ds_delete_opts *opts,
 /* --- doing it ------------------------------------------------------------- */
 
 static bool
-has_file(const struct ds_entry *ent)
-{
-	static const uint8_t none[SPHERE_ID_LEN];
-
-	return ent->nvolumes > 0 &&
-	       memcmp(ent->comp_id, none, sizeof(none)) != 0;
-}
-
-static bool
 to_erase(const struct ds_entry *ent, const struct ds_delete_opts *opts)
 {
 	if (opts->erase >= 0)
@@ -216,7 +207,7 @@ list_files(struct victims *v, struct ds_diag *diag)
 	size_t i, k, n = 0;
 
 	for (i = 0; i < v->n; i++)
-		if (has_file(v->ents[i]))
+		if (ds_has_file(v->ents[i]))
 			n += v->ents[i]->nvolumes + 2;
 	if (n == 0)
 		return DS_OK;
@@ -225,7 +216,7 @@ list_files(struct victims *v, struct ds_diag *diag)
 	for (i = 0; i < v->n; i++) {
 		const struct ds_entry *ent = v->ents[i];
 
-		if (!has_file(ent))
+		if (!ds_has_file(ent))
 			continue;
 		for (k = 0; k < ent->nvolumes; k++)
 			if (ds_cell_used(&ent->volumes[k]))
@@ -254,11 +245,15 @@ put_intents(struct ds_system *sys, struct victims *v,
 	if (opts->noscratch)
 		return DS_OK;
 	st = list_files(v, diag);
-	for (i = 0; i < v->nfiles && st == DS_OK; i++)
-		st = cat_intent_put(sys->cat,
-		    to_erase(v->files[i].ent, opts) ? 'E' : 'X',
-		    v->files[i].volser, v->files[i].id, holder,
-		    &v->files[i].intent, diag);
+	for (i = 0; i < v->nfiles && st == DS_OK; i++) {
+		/* an entry must not go whose files cannot */
+		st = ds_volume_ready(sys, v->files[i].volser, diag);
+		if (st == DS_OK)
+			st = cat_intent_put(sys->cat,
+			    to_erase(v->files[i].ent, opts) ? 'E' : 'X',
+			    v->files[i].volser, v->files[i].id, holder,
+			    &v->files[i].intent, diag);
+	}
 	return st;
 }
 
@@ -460,7 +455,7 @@ hold_all(struct ds_system *sys, const struct victims *v,
 		if (ent->type != DS_DATA && ent->type != DS_INDEX)
 			st = enq_take(ds_system_owner(sys), "SYSDSN", ent->name,
 			    ENQ_EXC, 0, &names[i], diag);
-		if (st != DS_OK || ent->type == DS_INDEX || !has_file(ent))
+		if (st != DS_OK || ent->type == DS_INDEX || !ds_has_file(ent))
 			continue;
 		sphere_id_name(ent->comp_id, comp);
 		st = open_lock_alone(opener, comp, &opens[i], diag);
@@ -468,12 +463,7 @@ hold_all(struct ds_system *sys, const struct victims *v,
 			snprintf(
 			    diag->name, sizeof(diag->name), "%s", ent->name);
 	}
-	if (st == DS_BUSY || st == DS_OPEN_INUSE) {
-		st = DS_CAT_INUSE;
-		if (diag != NULL)
-			diag->status = st;
-	}
-	return st;
+	return ds_busy_entry(st, diag);
 }
 
 static enum ds_status

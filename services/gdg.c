@@ -8,6 +8,7 @@
 #include "services/define_int.h"
 #include "services/enq.h"
 #include "services/gdg_int.h"
+#include "services/symbols.h"
 
 /* --- fixed numbers -------------------------------------------------------- */
 
@@ -142,6 +143,7 @@ get_base(struct ds_system *sys, const char *name, struct ds_entry **basep,
 	     st == DS_OK && ent->type == DS_ALIAS && depth < ALIAS_DEPTH;
 	     depth++) {
 		next = NULL;
+		ds_symbolic_alias(&sys->config, ent);
 		st = cat_get(sys->cat, NULL, ent->related, &next, diag);
 		ds_entry_free(&ent);
 		ent = next;

@@ -199,15 +199,6 @@ choose(struct change *c, struct ds_diag *diag)
 
 /* --- what becomes of them ------------------------------------------------- */
 
-static bool
-has_file(const struct ds_entry *ent)
-{
-	static const uint8_t none[SPHERE_ID_LEN];
-
-	return ent->nvolumes > 0 &&
-	       memcmp(ent->comp_id, none, sizeof(none)) != 0;
-}
-
 /* Nobody has it, and from now on nobody gets it. */
 static bool
 hold(struct change *c, struct leaving *l)
@@ -217,7 +208,7 @@ hold(struct change *c, struct leaving *l)
 	if (enq_take(ds_system_owner(c->sys), "SYSDSN", l->ent->name, ENQ_EXC,
 		0, &l->name, NULL) != DS_OK)
 		return false;
-	if (!has_file(l->ent))
+	if (!ds_has_file(l->ent))
 		return true;
 	sphere_id_name(l->ent->comp_id, comp);
 	return open_lock_alone(c->opener, comp, &l->open, NULL) == DS_OK;
@@ -283,7 +274,7 @@ decide_all(struct change *c, struct ds_diag *diag)
 		return ds_fail(diag, DS_NOMEM, c->base->name, NULL);
 	for (i = 0; i < c->nout; i++)
 		if (c->out[i].how == DS_ROLLED_DELETED &&
-		    has_file(c->out[i].ent))
+		    ds_has_file(c->out[i].ent))
 			list_files(c, c->out[i].ent);
 	return DS_OK;
 }

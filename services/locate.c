@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "services/locate.h"
+#include "services/symbols.h"
 #include "services/system_int.h"
 
 /* The sphere read last: DATA and INDEX of a cluster follow one another. */
@@ -84,6 +85,7 @@ ds_locate(struct ds_system *sys, const char *catalog, const char *name,
 		return st;
 	memset(&cache, 0, sizeof(cache));
 	fill_stats(sys, *entp, &cache);
+	ds_symbolic_alias(&sys->config, *entp);
 	return DS_OK;
 }
 
@@ -106,6 +108,7 @@ give(void *ctx, const struct ds_entry *ent)
 		return l->fn(l->ctx, ent);
 	copy = *ent;
 	fill_stats(l->sys, &copy, &l->cache);
+	ds_symbolic_alias(&l->sys->config, &copy);
 	return l->fn(l->ctx, &copy);
 }
 

@@ -66,13 +66,12 @@ let_go(struct merging *m)
 static enum ds_status
 hold_component(struct merging *m, struct part *p, struct ds_diag *diag)
 {
-	static const uint8_t none[SPHERE_ID_LEN];
 	char comp[SPHERE_NAME_LEN];
 	struct ds_entry *ent = NULL;
 	enum ds_status st;
 
 	st = cat_peek(m->sys->cat, m->source, p->name, &ent, diag);
-	if (st == DS_OK && memcmp(ent->comp_id, none, sizeof(none)) != 0) {
+	if (st == DS_OK && !sphere_id_is_none(ent->comp_id)) {
 		sphere_id_name(ent->comp_id, comp);
 		st = open_lock_alone(m->opener, comp, &p->open_held, diag);
 	}
@@ -99,12 +98,7 @@ hold(struct merging *m, struct ds_diag *diag)
 		if (st == DS_OK && p->type != DS_INDEX)
 			st = hold_component(m, p, diag);
 	}
-	if (st == DS_BUSY || st == DS_OPEN_INUSE) {
-		st = DS_CAT_INUSE;
-		if (diag != NULL)
-			diag->status = st;
-	}
-	return st;
+	return ds_busy_entry(st, diag);
 }
 
 static enum ds_status
@@ -140,7 +134,6 @@ move_once(struct ds_system *sys, const char *name, const char *source,
 static void
 tell_headers(struct merging *m, const char *target)
 {
-	static const uint8_t none[SPHERE_ID_LEN];
 	char home[VOLSER_MAX + 1];
 	struct ds_entry *ent = NULL;
 	size_t i;
@@ -149,8 +142,7 @@ tell_headers(struct merging *m, const char *target)
 		if (cat_peek(m->sys->cat, target, m->v[i].name, &ent, NULL) !=
 		    DS_OK)
 			continue;
-		if (memcmp(ent->comp_id, none, sizeof(none)) != 0 &&
-		    ent->nvolumes > 0) {
+		if (ds_has_file(ent)) {
 			ds_home(ent, home);
 			ds_header_follow(m->sys, home, ent->comp_id, NULL);
 		}

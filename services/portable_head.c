@@ -11,6 +11,9 @@
 
 #define MAGIC "CATAMOUNT-PORTABLE"
 
+/* What is read by sscanf is held to them: it takes a sign for unsigned, too. */
+enum { SPACE_MAX = 999999999, EXPIRES_MAX = 9999999 };
+
 enum kind { TEXT, NAME, INT, U32, I64, U16 };
 
 struct field {
@@ -57,7 +60,7 @@ static const struct field level_fields[] = {
 	}
 
 static const struct field define_fields[] = {
-    D("EXPIRES", U32, expires, 1, 9999999, 0),
+    D("EXPIRES", U32, expires, 1, EXPIRES_MAX, 0),
     D("STORAGECLASS", TEXT, storclas, 0, 0, 0),
     D("MANAGEMENTCLASS", TEXT, mgmtclas, 0, 0, 0),
     D("DATACLASS", TEXT, dataclas, 0, 0, 0),
@@ -309,7 +312,7 @@ read_level(struct ds_define_level *l, const char *word, const char *value)
 	}
 	if (strcmp(word, "SPACE") != 0 ||
 	    sscanf(value, "%3s %9u %9u%n", unit, &l->pri, &l->sec, &n) != 3 ||
-	    value[n] != '\0')
+	    value[n] != '\0' || l->pri > SPACE_MAX || l->sec > SPACE_MAX)
 		return false;
 	l->unit = strcmp(unit, "CYL") == 0   ? DS_UNIT_CYL
 		  : strcmp(unit, "TRK") == 0 ? DS_UNIT_TRK
@@ -328,8 +331,8 @@ read_path(struct port_head *h, const char *value)
 	if (h->npaths == PORT_PATHS_MAX ||
 	    sscanf(value, "%44s %1u %7u%n %8[^\n]%n", name, &update, &expires,
 		&n, owner, &n) < 3 ||
-	    value[n + (value[n] == ' ')] != '\0' ||
-	    !dsname_valid(name, strlen(name)) ||
+	    value[n + (value[n] == ' ')] != '\0' || update > 1 ||
+	    expires > EXPIRES_MAX || !dsname_valid(name, strlen(name)) ||
 	    (owner[0] != '\0' && !clean(owner)))
 		return false;
 	p = realloc(h->paths, (h->npaths + 1) * sizeof(*p));

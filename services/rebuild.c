@@ -42,14 +42,13 @@ report(struct diagnosis *d, enum ds_stray what, const char *name,
 static bool
 diagnose_entry(void *ctx, const struct ds_entry *ent)
 {
-	static const uint8_t none[SPHERE_ID_LEN];
 	struct diagnosis *d = ctx;
 	char file[SPHERE_NAME_LEN], home[VOLSER_MAX + 1];
 	struct comp_attr attr;
 	struct volume *vol;
 	enum ds_status st;
 
-	if (memcmp(ent->comp_id, none, sizeof(none)) == 0 || ent->nvolumes == 0)
+	if (!ds_has_file(ent))
 		return true;
 	d->checked++;
 	sphere_id_name(ent->comp_id, file);
@@ -321,7 +320,7 @@ enter_strays(struct rebuild *rb, bool aix)
 	for (i = 0; i < rb->n; i++) {
 		const struct comp_attr *a = &rb->v[i].attr;
 
-		if (recat_is_aix(a) != aix)
+		if (comp_has_base(a) != aix)
 			continue;
 		in = a->words.catalog;
 		if (in[0] != '\0' && !cat_there(rb->sys->cat, in))

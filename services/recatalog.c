@@ -321,23 +321,14 @@ recat_free(struct recat *r)
 	ds_entry_free(&r->base);
 }
 
-bool
-recat_is_aix(const struct comp_attr *a)
-{
-	static const uint8_t none[SPHERE_ID_LEN];
-
-	return memcmp(a->base, none, sizeof(none)) != 0;
-}
-
 static enum ds_status
 find_index(struct ds_system *sys, struct recat *r, struct ds_diag *diag)
 {
-	static const uint8_t none[SPHERE_ID_LEN];
 	struct recat_comp *x = &r->index;
 	struct volume *vol;
 	enum ds_status st;
 
-	r->has_index = memcmp(r->data.attr.peer, none, sizeof(none)) != 0;
+	r->has_index = !sphere_id_is_none(r->data.attr.peer);
 	if (!r->has_index)
 		return DS_OK;
 	sphere_id_name(r->data.attr.peer, x->file);
@@ -354,7 +345,7 @@ find_base(struct ds_system *sys, struct recat *r, struct ds_diag *diag)
 	struct ds_entry *data = NULL;
 	enum ds_status st;
 
-	if (!recat_is_aix(&r->data.attr))
+	if (!comp_has_base(&r->data.attr))
 		return DS_OK;
 	st = cat_get_component(sys->cat, r->data.attr.base, &data, diag);
 	if (st == DS_OK)
@@ -383,7 +374,7 @@ make_entries(struct recat *r, struct ds_diag *diag)
 	if (r->whole == NULL)
 		return DS_OK;
 	r->whole->type = a->words.whole_type == DS_PAGESPACE ? DS_PAGESPACE
-			 : recat_is_aix(a)                   ? DS_AIX
+			 : comp_has_base(a)                  ? DS_AIX
 							     : DS_CLUSTER;
 	memcpy(r->whole->name, a->cluster, sizeof(r->whole->name));
 	r->whole->org = a->org;
@@ -391,7 +382,7 @@ make_entries(struct recat *r, struct ds_diag *diag)
 	r->whole->created = a->created;
 	r->whole->expires = a->expires;
 	r->whole->flags = a->flags & (cluster_flags | DS_A_UPGRADE);
-	if (!recat_is_aix(a))
+	if (!comp_has_base(a))
 		r->whole->flags &= ~(uint32_t)DS_A_UPGRADE;
 	take_classes(r->whole, &a->words);
 	return DS_OK;
@@ -535,7 +526,7 @@ type_of(const struct comp_attr *a)
 		return DS_NONVSAM;
 	if (a->words.whole_type == DS_PAGESPACE)
 		return DS_PAGESPACE;
-	return recat_is_aix(a) ? DS_AIX : DS_CLUSTER;
+	return comp_has_base(a) ? DS_AIX : DS_CLUSTER;
 }
 
 static bool

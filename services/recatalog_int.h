@@ -26,7 +26,6 @@ enum ds_status recat_scan(struct ds_system *sys,
 /* Does an entry of any catalog name it? */
 enum ds_status recat_known(struct ds_system *sys, const struct comp_attr *a,
     bool *knownp, struct ds_diag *diag);
-bool recat_is_aix(const struct comp_attr *a);
 
 /* Enter what data is the data component of. catalog "": by routing. */
 enum ds_status recat_enter(struct ds_system *sys, const struct recat_comp *data,

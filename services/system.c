@@ -180,10 +180,11 @@ make_dir(const char *root, const char *name, const struct stat *sb,
 	return DS_OK;
 }
 
-/* A volume of a root: its folder, then its entry in the ledger. */
+/* A volume of a root: its folder, unless that is elsewhere (dir), then its
+ * entry in the ledger. DS_CAT_DUPLICATE: it has one. */
 static enum ds_status
-make_volume(struct catalog *cat, const char *root, const char *volser,
-    uint32_t cylinders, struct ds_diag *diag)
+enter_volume(struct catalog *cat, const char *root, const char *volser,
+    const char *dir, uint32_t cylinders, struct ds_diag *diag)
 {
 	struct cat_volume vol;
 	enum ds_status st;
@@ -191,15 +192,29 @@ make_volume(struct catalog *cat, const char *root, const char *volser,
 
 	memset(&vol, 0, sizeof(vol));
 	snprintf(vol.volser, sizeof(vol.volser), "%s", volser);
-	snprintf(vol.uri, sizeof(vol.uri), "volumes/%s", volser);
+	if (dir == NULL)
+		snprintf(vol.uri, sizeof(vol.uri), "volumes/%s", volser);
+	else if (strlen(dir) < sizeof(vol.uri))
+		strcpy(vol.uri, dir);
+	else
+		return ds_fail(diag, DS_INVALID, dir, "path too long");
 	vol.devtype = DEVTYPE_3390;
 	vol.cylinders = cylinders;
 	vol.online = true;
 	if (stat(root, &sb) != 0)
 		return ds_fail_errno(diag, errno, root, "stat");
-	if ((st = make_dir(root, vol.uri, &sb, diag)) != DS_OK)
+	if (dir == NULL && (st = make_dir(root, vol.uri, &sb, diag)) != DS_OK)
 		return st;
-	st = cat_volume_add(cat, &vol, diag);
+	return cat_volume_add(cat, &vol, diag);
+}
+
+static enum ds_status
+make_volume(struct catalog *cat, const char *root, const char *volser,
+    uint32_t cylinders, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	st = enter_volume(cat, root, volser, NULL, cylinders, diag);
 	return st == DS_CAT_DUPLICATE ? DS_OK : st;
 }
 
@@ -589,6 +604,9 @@ ds_system_volume(struct ds_system *sys, const char *volser,
 		}
 	if ((st = cat_volume_get(sys->cat, volser, &vol, diag)) != DS_OK)
 		return st;
+	if (!vol.online)
+		return ds_fail(
+		    diag, DS_CAT_NOVOLUME, volser, "the volume is offline");
 	if (i == SYSTEM_VOLUMES)
 		return ds_fail(diag, DS_CAT_NOVOLUME, volser,
 		    "more than %d volumes are open", SYSTEM_VOLUMES);
@@ -609,7 +627,28 @@ ds_system_add_volume(
 	    sys->cat, sys->root, volser, sys->config.cylinders, diag);
 }
 
-/* A volume that the configuration names and that is not there is made. */
+enum ds_status
+ds_system_enter_volume(struct ds_system *sys, const char *volser,
+    const char *dir, uint32_t cylinders, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (dir != NULL && (st = check_local(dir, diag)) != DS_OK)
+		return st;
+	return enter_volume(sys->cat, sys->root, volser, dir, cylinders, diag);
+}
+
+/* Is it in the ledger, online or not? */
+static bool
+is_volume(struct ds_system *sys, const char *volser)
+{
+	struct cat_volume vol;
+
+	return cat_volume_get(sys->cat, volser, &vol, NULL) == DS_OK;
+}
+
+/* A volume that the configuration names and that is not there is made. One
+ * that is offline stays so. */
 enum ds_status
 ds_system_pool(struct ds_system *sys, struct ds_diag *diag)
 {
@@ -619,7 +658,10 @@ ds_system_pool(struct ds_system *sys, struct ds_diag *diag)
 
 	for (unsigned i = 0; i < cfg->npool && st == DS_OK; i++) {
 		st = ds_system_volume(sys, cfg->pool[i], &vol, diag);
-		if (st == DS_CAT_NOVOLUME)
+		if (st != DS_CAT_NOVOLUME)
+			continue;
+		st = DS_OK;
+		if (!is_volume(sys, cfg->pool[i]))
 			st = make_volume(sys->cat, sys->root, cfg->pool[i],
 			    cfg->cylinders, diag);
 	}
@@ -679,13 +721,29 @@ ds_data_get(struct ds_system *sys, const struct ds_entry *ent,
 }
 
 enum ds_status
+ds_busy_entry(enum ds_status st, struct ds_diag *diag)
+{
+	if (st != DS_BUSY && st != DS_OPEN_INUSE)
+		return st;
+	if (diag != NULL)
+		diag->status = DS_CAT_INUSE;
+	return DS_CAT_INUSE;
+}
+
+bool
+ds_has_file(const struct ds_entry *ent)
+{
+	return ent != NULL && ent->nvolumes > 0 &&
+	       !sphere_id_is_none(ent->comp_id);
+}
+
+enum ds_status
 ds_component(struct ds_system *sys, const struct ds_entry *ent,
     char name[SPHERE_NAME_LEN], struct volume **volp, struct ds_diag *diag)
 {
-	static const uint8_t none[SPHERE_ID_LEN];
 	char home[VOLSER_MAX + 1];
 
-	if (memcmp(ent->comp_id, none, sizeof(none)) == 0 || ent->nvolumes == 0)
+	if (!ds_has_file(ent))
 		return ds_fail(diag, DS_OPEN_NOTVSAM, ent->name,
 		    "the entry has no bytes of its own");
 	sphere_id_name(ent->comp_id, name);

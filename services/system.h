@@ -19,7 +19,7 @@ struct ds_dataclas {
 	bool extended;    /* extended format */
 	bool addressable; /* and components of more than 4 GiB */
 };
-enum { DS_DATACLASES = 32 };
+enum { DS_DATACLASES = 32, DS_SYMBOLS = 64 };
 enum { DS_POOL_MAX = 59 };
 
 struct ds_config {
@@ -37,6 +37,11 @@ struct ds_config {
 	/* None: any name is a data class, and gives nothing. */
 	struct ds_dataclas dataclases[DS_DATACLASES];
 	unsigned ndataclases;
+	/* System symbols: &SYSVER of symbol=SYSVER V2R5 */
+	struct {
+		char name[9], value[45];
+	} symbols[DS_SYMBOLS];
+	unsigned nsymbols;
 };
 
 /*

@@ -79,6 +79,15 @@ enum ds_status ds_system_open_lost(const char *dir, struct ds_system **sysp,
 enum ds_status ds_system_add_volume(
     struct ds_system *sys, const char *volser, struct ds_diag *diag);
 
+/* A new volume: its folder, unless that is dir, an absolute path that is there,
+ * and its entry. DS_CAT_DUPLICATE: it is known already. */
+enum ds_status ds_system_enter_volume(struct ds_system *sys, const char *volser,
+    const char *dir, uint32_t cylinders, struct ds_diag *diag);
+
+/* DS_CAT_NOVOLUME: the volume is known, and offline. */
+enum ds_status ds_volume_ready(
+    struct ds_system *sys, const char *volser, struct ds_diag *diag);
+
 /* --- claim.c: the ledger of catalogs that come from elsewhere ------------- */
 
 /* Enter the space of a catalog's data sets in the ledger, where it has not got
@@ -100,6 +109,12 @@ enum ds_status ds_assoc_get(struct ds_system *sys, const struct ds_entry *ent,
 enum ds_status ds_data_get(struct ds_system *sys, const struct ds_entry *ent,
     struct ds_entry **datap, struct ds_diag *diag);
 
+/* DS_BUSY and DS_OPEN_INUSE as catalog management says them, DS_CAT_INUSE, with
+ * who has it still in diag; others stay. */
+enum ds_status ds_busy_entry(enum ds_status st, struct ds_diag *diag);
+
+/* Does an entry (NULL: no) have a component of its own on a volume? */
+bool ds_has_file(const struct ds_entry *ent);
 /* The file of an entry's component: its identity in hexadecimal, and the
  * volume that holds it. DS_OPEN_NOTVSAM: the entry has no bytes of ours. */
 enum ds_status ds_component(struct ds_system *sys, const struct ds_entry *ent,

@@ -88,6 +88,15 @@ add_names(struct search *s, enum complete_kind kind, char after)
 		s->src->names(s->src->ctx, kind, s->prefix, add_name, s);
 }
 
+static void
+members(struct search *s)
+{
+	s->after = ')';
+	if (s->src != NULL && s->src->names != NULL)
+		s->src->names(
+		    s->src->ctx, COMPLETE_MEMBER, s->p->name, add_name, s);
+}
+
 /* A keyword as a whole; where the prefix fits another spelling alone, that. */
 static void
 add_spelling(
@@ -419,6 +428,9 @@ complete(const char *text, size_t len, const struct complete_source *src,
 		break;
 	case PLACE_VALUES:
 		in_values(&s);
+		break;
+	case PLACE_MEMBER:
+		members(&s);
 		break;
 	case PLACE_SUBLISTS:
 	case PLACE_NONE:

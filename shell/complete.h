@@ -13,7 +13,8 @@ enum complete_kind {
 	COMPLETE_DSN, /* up to the next qualifier; a stem ends in '.' */
 	COMPLETE_DD,
 	COMPLETE_VOLSER,
-	COMPLETE_FILE, /* of the host; a folder ends in '/' */
+	COMPLETE_FILE,   /* of the host; a folder ends in '/' */
+	COMPLETE_MEMBER, /* of the library that prefix is: each */
 };
 
 /* Calls add with each name that begins with prefix. */

@@ -20,6 +20,7 @@ enum place_kind {
 	PLACE_KEYWORDS, /* parameters of a table */
 	PLACE_VALUES,   /* in the parentheses of a parameter */
 	PLACE_SUBLISTS, /* where a list of sub-parameters begins */
+	PLACE_MEMBER,   /* in the parentheses of a library's name */
 	PLACE_SHELL,    /* behind a word of the shell: HELP, DD */
 	PLACE_NONE,     /* nothing is known here */
 };
@@ -41,6 +42,7 @@ struct place {
 	const struct ams_verb *verb; /* NULL: none yet */
 	size_t nwords;               /* of IF, SET or of the shell */
 	char words[PLACE_WORDS][32]; /* folded; longer ones cut */
+	char name[48];               /* the last word, folded; or cut */
 	size_t start;                /* of the word at the cursor */
 	bool quoted;                 /* the cursor is in apostrophes */
 	bool comment;                /* or in a comment */

@@ -133,7 +133,7 @@ left_parenthesis(struct place *p)
 	} else if (l->kind == PLACE_SUBLISTS) {
 		push(p, PLACE_KEYWORDS, l->table, NULL);
 	} else {
-		push(p, PLACE_NONE, NULL, NULL); /* a member */
+		push(p, PLACE_MEMBER, NULL, NULL); /* if it is a library */
 	}
 }
 
@@ -215,10 +215,21 @@ keep_word(struct place *p, const char *s, size_t len)
 }
 
 static void
+fold_name(struct place *p, const char *s, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && i + 1 < sizeof(p->name); i++)
+		p->name[i] = (char)toupper((unsigned char)s[i]);
+	p->name[i] = '\0';
+}
+
+static void
 word(struct walk *w, const char *s, size_t len)
 {
 	struct place_level *l = at(w->p);
 
+	fold_name(w->p, s, len);
 	switch (l->kind) {
 	case PLACE_VERB:
 		verb_word(w, s, len);
@@ -245,6 +256,7 @@ word(struct walk *w, const char *s, size_t len)
 	case PLACE_VALUES:
 		value_word(l, s, len);
 		break;
+	case PLACE_MEMBER:
 	case PLACE_NONE:
 		break;
 	}

@@ -1,6 +1,8 @@
 /* Signals of idcams. */
+#include <errno.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -48,6 +50,37 @@ set_handlers(bool once)
 	take_over(SIGTERM, &sa);
 }
 
+/* All of it, whatever signal comes meanwhile. */
+static ssize_t
+write_all(void *cookie, const char *buf, size_t len)
+{
+	size_t at = 0;
+	ssize_t n;
+
+	(void)cookie;
+	while (at < len)
+		if ((n = write(STDOUT_FILENO, buf + at, len - at)) >= 0)
+			at += (size_t)n;
+		else if (errno != EINTR)
+			return 0; /* of a cookie: an error */
+	return (ssize_t)len;
+}
+
+/* A write to a terminal that a signal ends would lose what was to be written,
+ * and standard output with it. */
+static void
+keep_terminal(void)
+{
+	static const cookie_io_functions_t io = {.write = write_all};
+	FILE *steady;
+
+	if (!isatty(STDOUT_FILENO) ||
+	    (steady = fopencookie(NULL, "w", io)) == NULL)
+		return;
+	setvbuf(steady, NULL, _IOLBF, BUFSIZ);
+	stdout = steady;
+}
+
 void
 interrupt_set_up(void)
 {
@@ -59,6 +92,7 @@ interrupt_set_up(void)
 	sigaction(SIGPIPE, &sa, NULL);
 	sigaction(SIGXFSZ, &sa, NULL);
 	set_handlers(true);
+	keep_terminal();
 }
 
 void

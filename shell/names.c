@@ -5,10 +5,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "services/library.h"
 #include "services/locate.h"
 #include "services/system.h"
 #include "shell/names.h"
 
+enum { MEMBERS_MAX = 10000 };
 enum { NAMES_MAX = 200 }; /* of a catalog; more nobody looks through */
 
 struct to {
@@ -80,6 +82,26 @@ files(const char *prefix, const struct to *t)
 	closedir(dir);
 }
 
+/* One that others hold, or that is no library, has none to offer. */
+static void
+members(struct ds_system *sys, const char *library, const struct to *t)
+{
+	struct ds_library *lib = NULL;
+	struct ds_member m;
+	char after[sizeof(m.name)] = "";
+	int n = 0;
+
+	if (ds_library_open(sys, library, DD_SHR, false, &lib, NULL) != DS_OK)
+		return;
+	for (; n < MEMBERS_MAX; n++) {
+		if (ds_member_next(lib, after, &m, NULL) != DS_OK)
+			break;
+		t->add(t->to, m.name);
+		memcpy(after, m.name, sizeof(after));
+	}
+	ds_library_close(&lib, NULL);
+}
+
 void
 names_source(void *ctx, enum complete_kind kind, const char *prefix,
     void (*add)(void *to, const char *name), void *to)
@@ -98,6 +120,9 @@ names_source(void *ctx, enum complete_kind kind, const char *prefix,
 		break;
 	case COMPLETE_VOLSER:
 		volumes(names->sys, &t);
+		break;
+	case COMPLETE_MEMBER:
+		members(names->sys, prefix, &t);
 		break;
 	case COMPLETE_FILE:
 		files(prefix, &t);

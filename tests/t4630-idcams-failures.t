@@ -3,27 +3,16 @@
 # the same case (or as the second-level texts of MVS 3.8 say); what z/OS has no
 # message for is said in CATAMOUNT lines.
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
+. "$top/tests/support/sysprint.sh"
 
-# body DECK [OPTION...]: SYSPRINT with ASA control, without echoes, empty
-# lines and IDC0002I.
+# without the numbers of processes, too
 body() {
 	local deck=$1
 
 	shift
 	"$idcams" --asa --no-pages "$@" "$deck" 2>err |
-	    grep -v -e '^  ' -e '^[0 ]$' -e '^0IDC0002I' |
-	    sed -E 's/PROCESS [0-9]+/PROCESS n/'
+	    grep -v "${body_drop[@]}" | sed -E 's/PROCESS [0-9]+/PROCESS n/'
 }
-# says TITLE COMMAND WANTED [OPTION...]
-says() {
-	local title=$1 wanted=$3
-
-	printf '%s\n' "$2" >deck
-	shift 3
-	is "$(body deck "$@")" "$wanted" "$title"
-}
-failed='0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
 none='0IDC0005I NUMBER OF RECORDS PROCESSED WAS 0'
 
 printf 'AA one\nBB two\nCC three\n' >in.txt

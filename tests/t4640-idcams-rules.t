@@ -3,32 +3,7 @@
 # it lists, as facts of its books and of MVS 3.8 have them (the row is named at
 # each), with lines of our own where z/OS's text is not known.
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
-
-# body DECK [OPTION...]: SYSPRINT with ASA control, without echoes, empty
-# lines and IDC0002I.
-body() {
-	local deck=$1
-
-	shift
-	"$idcams" --asa --no-pages "$@" "$deck" 2>err |
-	    grep -v -e '^  ' -e '^[0 ]$' -e '^0IDC0002I'
-}
-# says TITLE COMMAND WANTED [OPTION...]
-says() {
-	local title=$1 wanted=$3
-
-	printf '%s\n' "$2" >deck
-	shift 3
-	is "$(body deck "$@")" "$wanted" "$title"
-}
-failed='0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
-cc() {
-	echo "0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS $1"
-}
-records() {
-	echo "0IDC0005I NUMBER OF RECORDS PROCESSED WAS $1"
-}
+. "$top/tests/support/sysprint.sh"
 
 printf 'AA one\nBB two\nCC six\n' >in.txt
 in=(--dd "IN=path:$work/in.txt,recfm=V,lrecl=80,text")

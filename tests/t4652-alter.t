@@ -3,33 +3,12 @@
 # says behind it. Which word goes with which entry is SC23-6846's table, the
 # texts are MVS 3.8's, the second lines those of listings of z/OS.
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
+. "$top/tests/support/sysprint.sh"
 
-# body DECK [OPTION...]: SYSPRINT with ASA control, without echoes, empty
-# lines and IDC0002I.
-body() {
-	local deck=$1
-
-	shift
-	"$idcams" --asa --no-pages "$@" "$deck" 2>err |
-	    grep -v -e '^  ' -e '^[0 ]$' -e '^0IDC0002I'
-}
-# says TITLE COMMAND WANTED [OPTION...]
-says() {
-	local title=$1 wanted=$3
-
-	printf '%s\n' "$2" >deck
-	shift 3
-	is "$(body deck "$@")" "$wanted" "$title"
-}
 # lists TITLE ENTRY PATTERN WANTED: pieces of its LISTCAT ALL
 lists() {
 	is "$("$idcams" -e "LISTCAT ENT($2) ALL" 2>err | grep -oE -- "$3")" \
 	    "$4" "$1"
-}
-failed='0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
-cc() {
-	echo "0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS $1"
 }
 done_() { # NAME: altered
 	echo "0IDC0531I ENTRY $1 ALTERED

@@ -3,26 +3,16 @@
 # what leaves at the limit, DELETE. Rules are those of SC23-6846 and SC23-6855,
 # the listing's columns those of a z/OS LISTCAT.
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
+. "$top/tests/support/sysprint.sh"
 
-# body DECK [OPTION...]: SYSPRINT with ASA control, without echoes, empty lines
-# and IDC0002I.
-body() {
+# show COMMANDS [OPTION...]: their SYSPRINT, as says compares it.
+show() {
 	printf '%s\n' "$1" >deck
 	shift
-	"$idcams" --asa --no-pages "$@" deck 2>err |
-	    grep -v -e '^  ' -e '^[0 ]$' -e '^0IDC0002I'
-}
-# says TITLE COMMANDS WANTED [OPTION...]
-says() {
-	local title=$1 commands=$2 wanted=$3
-
-	shift 3
-	is "$(body "$commands" "$@")" "$wanted" "$title"
+	body deck "$@"
 }
 ok0='0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 0'
 ok8='0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 8'
-failed='0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
 new='new,recfm=FB,lrecl=20'
 # add TEXT NAME...: a run that makes each of them with one record in it.
 add() {
@@ -117,13 +107,13 @@ is "$(sed -n -e '/RECORD SEQUENCE/{n;s/^ //p;}' -e 's/^ *STATUS-*//p' out |
     tr '\n' ' ')" "two A.G(+2) three DEFERRED " \
     "numbers mean the same to the end of a run; what it makes is deferred"
 is "$(shown '  PRINT IDS(A.G(0)) CHAR')" "three " "the next run counts anew"
-body '  LISTCAT' --dd 'A=A.G(-3)' >out
+show '  LISTCAT' --dd 'A=A.G(-3)' >out
 is "$(cat err)" "idcams: A=A.G(-3): entry not found: A.G has 3 generations" \
     "what is not there is told"
-body '  LISTCAT' --dd 'A=A.G(+1)' >out
+show '  LISTCAT' --dd 'A=A.G(+1)' >out
 like "$(cat err)" "^idcams: A=A.G\(\+1\): entry not found" \
     "NEW is not implied by (+1)"
-body '  LISTCAT' --dd "A=A.NONE(+1),$new" >out
+show '  LISTCAT' --dd "A=A.NONE(+1),$new" >out
 like "$(cat err)" "^idcams: A=A.NONE\(\+1\).*: entry not found" \
     "a group has to be there"
 
@@ -131,7 +121,7 @@ like "$(cat err)" "^idcams: A=A.NONE\(\+1\).*: entry not found" \
 is "$(names A.G), $(files) files" \
     "A.G.G0002V00 A.G.G0003V00 A.G.G0004V00 , 3 files" \
     "NOEMPTY SCRATCH: the oldest is deleted, its file too"
-body "  DEFINE GDG(NAME(B.N) LIMIT(2))
+show "  DEFINE GDG(NAME(B.N) LIMIT(2))
   DEFINE GDG(NAME(B.E) LIMIT(2) EMPTY SCRATCH)
   DEFINE GDG(NAME(B.F) LIMIT(3) FIFO)" >out
 for i in 1 2 3; do
@@ -161,11 +151,11 @@ nv() {
 		echo "  DEFINE NONVSAM(NAME($name) DEVT(3390) VOL(VOL001))"
 	done
 }
-body "  DEFINE GDG(NAME(C.W) LIMIT(4))
+show "  DEFINE GDG(NAME(C.W) LIMIT(4))
 $(nv C.W.G0005V00 C.W.G0007V00 C.W.G0005V01)" >out
 is "$(names C.W)" "C.W.G0005V01 C.W.G0007V00 " \
     "another version takes the place of the one there was"
-body "$(nv C.W.G9998V00 C.W.G9999V00)" >out
+show "$(nv C.W.G9998V00 C.W.G9999V00)" >out
 is "$(names C.W)" "C.W.G0005V01 C.W.G0007V00 C.W.G9998V00 C.W.G9999V00 " \
     "a number of its own is catalogued as it is"
 add wrap 'C.W(+1)'
@@ -198,7 +188,7 @@ for _ in {1..200}; do
 	"$idcams" --who A.G.G0003V00 2>/dev/null | grep -q ' by ' && break
 	sleep 0.05
 done
-is "$(body '  DELETE A.G FORCE' | sed 's/(PROCESS [0-9]*)/(PROCESS N)/')" \
+is "$(show '  DELETE A.G FORCE' | sed 's/(PROCESS [0-9]*)/(PROCESS N)/')" \
     "0IDC3028I DATA SET IN USE
  IDC3009I ** VSAM CATALOG RETURN CODE IS 184 - REASON CODE IS IGG0CLEX-0
  CATAMOUNT ** HELD BY IDCAMS (PROCESS N)

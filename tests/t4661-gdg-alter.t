@@ -4,24 +4,15 @@
 # DEFINE GENERATIONDATAGROUP; SC23-6855, "Rolling In a Generation Data Set". How
 # a roll-off is told is ours, its words on z/OS are not known.
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
+. "$top/tests/support/sysprint.sh"
 
-# body COMMANDS [OPTION...]: SYSPRINT with ASA control, without echoes, empty
-# lines and IDC0002I.
-body() {
+# show COMMANDS [OPTION...]: their SYSPRINT, as says compares it.
+show() {
 	printf '%s\n' "$1" >deck
 	shift
-	"$idcams" --asa --no-pages "$@" deck 2>err |
-	    grep -v -e '^  ' -e '^[0 ]$' -e '^0IDC0002I'
-}
-says() {
-	local title=$1 commands=$2 wanted=$3
-
-	shift 3
-	is "$(body "$commands" "$@")" "$wanted" "$title"
+	body deck "$@"
 }
 ok0='0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 0'
-failed='0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
 new='new,recfm=FB,lrecl=20,space=trk(1)'
 # make_gens BASE N: N runs, each with a new generation.
 make_gens() {
@@ -45,7 +36,7 @@ altered() {
 	printf '0IDC0531I ENTRY %s ALTERED\n%s' "$1" "$ok0"
 }
 
-body "  DEFINE GDG(NAME(A.S) LIMIT(4) SCRATCH)
+show "  DEFINE GDG(NAME(A.S) LIMIT(4) SCRATCH)
   DEFINE GDG(NAME(A.N) LIMIT(4))" >out
 make_gens A.S 3
 make_gens A.N 4
@@ -75,7 +66,7 @@ says "which DEFINE alone gives" "  ALTER A.N EXTENDED LIMIT(256)" \
  CATAMOUNT ** A GROUP IS MADE EXTENDED BY DEFINE ALONE
  IDC0532I ** ENTRY A.N NOT ALTERED
 $failed"
-body "  DEFINE GDG(NAME(A.E) LIMIT(256) EXTENDED)" >out
+show "  DEFINE GDG(NAME(A.E) LIMIT(256) EXTENDED)" >out
 says "and an extended group has up to 999" "  ALTER A.E LIMIT(999) EXTENDED" \
     "$(altered A.E)"
 says "LIMIT is of a group" "  ALTER A.N.G0003V00 LIMIT(3)" \
@@ -134,7 +125,7 @@ $ok0
 0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 4"
 
 # --- what may not be scratched -----------------------------------------------
-body "  DEFINE GDG(NAME(E.N) LIMIT(1) SCRATCH)
+show "  DEFINE GDG(NAME(E.N) LIMIT(1) SCRATCH)
   DEFINE GDG(NAME(E.P) LIMIT(1) SCRATCH PURGE)" >out
 new="$new,expdt=2099365" make_gens E.N 2
 new="$new,expdt=2099365" make_gens E.P 2
@@ -226,7 +217,7 @@ is "$(group A.S)" "7 G0007V00 ACTIVE G0006V00 ROLLED-OFF " \
 end_run
 
 # --- elsewhere ---------------------------------------------------------------
-body "  DEFINE USERCATALOG(NAME(UC.ONE) VOLUME(VOL001) CYL(1))
+show "  DEFINE USERCATALOG(NAME(UC.ONE) VOLUME(VOL001) CYL(1))
   DEFINE ALIAS(NAME(U) RELATE(UC.ONE))
   DEFINE GDG(NAME(U.G) LIMIT(2) SCRATCH)" >out
 make_gens U.G 3
@@ -239,11 +230,11 @@ $(altered U.G)
 0IDC0550I ENTRY (H) U.G.G0003V00 DELETED
 0IDC0550I ENTRY (B) U.G DELETED
 $ok0"
-body "  DEFINE GDG(NAME(F.G) LIMIT(1))
+show "  DEFINE GDG(NAME(F.G) LIMIT(1))
   DEFINE NONVSAM(NAME(F.G.G0001V00) DEVT(3390) VOL(VOL001))
   DEFINE ALIAS(NAME(F.A) RELATE(F.G.G0001V00))
   DEFINE NONVSAM(NAME(F.G.G0002V00) DEVT(3390) VOL(VOL001))" >out
-is "$(body '  LISTCAT LEVEL(F)' | grep -E '^0(ALIAS|NONVSAM|GDG)')" \
+is "$(show '  LISTCAT LEVEL(F)' | grep -E '^0(ALIAS|NONVSAM|GDG)')" \
     "0GDG BASE ------ F.G
 0NONVSAM ------- F.G.G0002V00" "an alias of a generation rolls off with it"
 
@@ -251,7 +242,7 @@ is "$(body '  LISTCAT LEVEL(F)' | grep -E '^0(ALIAS|NONVSAM|GDG)')" \
 "$idcams" --root plain /dev/null >/dev/null 2>&1
 sed -i 's/^#* *sms=.*/sms=off/' plain/catamount.conf
 export CATAMOUNT_ROOT=$work/plain
-body "  DEFINE GDG(NAME(A.S) LIMIT(1) SCRATCH)
+show "  DEFINE GDG(NAME(A.S) LIMIT(1) SCRATCH)
   DEFINE GDG(NAME(A.N) LIMIT(1))" >out
 make_gens A.S 2
 make_gens A.N 2

@@ -4,32 +4,8 @@
 # lines are of facts on DELETE, ALTER and their messages (MVS 3.8 and a log of
 # z/OS); the bytes of a directory are worked out by hand.
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
+. "$top/tests/support/sysprint.sh"
 
-# body DECK [OPTION...]: SYSPRINT with ASA control, without echoes, empty
-# lines and IDC0002I.
-body() {
-	local deck=$1
-
-	shift
-	"$idcams" --asa --no-pages "$@" "$deck" 2>err |
-	    grep -v -e '^  ' -e '^[0 ]$' -e '^0IDC0002I'
-}
-# says TITLE COMMAND WANTED [OPTION...]
-says() {
-	local title=$1 wanted=$3
-
-	printf '%s\n' "$2" >deck
-	shift 3
-	is "$(body deck "$@")" "$wanted" "$title"
-}
-failed='0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
-cc() {
-	echo "0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS $1"
-}
-records() {
-	echo "0IDC0005I NUMBER OF RECORDS PROCESSED WAS $1"
-}
 # text MEMBER: the records of a member as lines.
 text() {
 	printf '  REPRO INDATASET(%s) OUTFILE(O)\n' "$1" >deck

@@ -4,29 +4,9 @@
 # LISTCAT and of the messages (idcams.md 2.13, 4.3); lines that begin with
 # CATAMOUNT are our own.
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
+. "$top/tests/support/sysprint.sh"
 
-# body DECK [OPTION...]: SYSPRINT with ASA control, without echoes, empty
-# lines and IDC0002I.
-body() {
-	local deck=$1
-
-	shift
-	"$idcams" --asa --no-pages "$@" "$deck" 2>err |
-	    grep -v -e '^   [A-Z]' -e '^[0 -]$' -e '^0IDC0002I'
-}
-# says TITLE COMMAND WANTED [OPTION...]
-says() {
-	local title=$1 wanted=$3
-
-	printf '%s\n' "$2" >deck
-	shift 3
-	is "$(body deck "$@")" "$wanted" "$title"
-}
-failed='0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
-cc() {
-	echo "0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS $1"
-}
+body_drop=(-e '^   [A-Z]' -e '^[0 -]$' -e '^0IDC0002I')
 notfound() {
 	echo "0IDC3012I ENTRY $1 NOT FOUND
  IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS IGG0CLEG-42"
@@ -318,6 +298,37 @@ run 0 "nor does a DEFINE beside it" "$idcams" \
     -e 'DEFINE CLUSTER(NAME(USED.B) TRK(1 1) LINEAR)'
 exec 7>&-
 wait $pid
+
+# --- SYMBOLICRELATE: made a name when it is used ------------------------------
+echo 'symbol=SYSVER V2R5' >>"$CATAMOUNT_ROOT/catamount.conf"
+printf '%-80s\n' ONE TWO >two
+"$idcams" -e "ALLOCATE DSN('S1.V2R5.LIB') NEW CATALOG TRACKS SPACE(1) RECFM(F B) LRECL(80)" >/dev/null
+says "an alias by a text with a symbol" \
+    "  DEFINE ALIAS(NAME(S1.LIB) SYMBOLICRELATE('S1.&SYSVER..LIB'))
+  REPRO INFILE(I) OUTDATASET(S1.LIB)" \
+    "$(cc 0)
+0IDC0005I NUMBER OF RECORDS PROCESSED WAS 2
+$(cc 0)" --dd I=path:two,text,recfm=fb,lrecl=80
+echo "  LISTCAT ENTRIES(S1.LIB) ALL" >deck
+is "$(body deck | sed -n '1,/RESOLVED/p')" \
+    "0ALIAS --------- S1.LIB
+      IN-CAT --- CATALOG.MASTER
+      HISTORY
+        RELEASE----------------2
+      ASSOCIATIONS
+        SYMBOLIC-S1.&SYSVER..LIB
+        RESOLVED-S1.V2R5.LIB" "LISTCAT shows what that is now"
+is "$("$idcams" --format json -e 'LISTCAT ENT(S1.LIB) ALL' |
+    jq -r 'select(.type == "entry") | .symbolic + " " + .resolved')" \
+    "S1.&SYSVER..LIB S1.V2R5.LIB" "JSON has both"
+says "a symbol that is not defined stays, and is no name" \
+    "  DEFINE ALIAS(NAME(S1.LAB) SYMBOLICRELATE('S1.&OTHER..LIB'))
+  PRINT IDS(S1.LAB)" \
+    "$(cc 0)
+0IDC3300I  ERROR OPENING S1.LAB
+ IDC3351I ** VSAM OPEN RETURN CODE IS 148
+0IDC0005I NUMBER OF RECORDS PROCESSED WAS 0
+$failed"
 
 # --- pain A10 ----------------------------------------------------------------
 {

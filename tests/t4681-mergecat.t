@@ -2,29 +2,9 @@
 # REPRO MERGECAT and REPRO of a whole catalog. z/OS's texts are not known: what
 # is said of entries is our own (CATAMOUNT ...).
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
+. "$top/tests/support/sysprint.sh"
 
-body() {
-	local deck=$1
-
-	shift
-	"$idcams" --asa --no-pages "$@" "$deck" 2>err |
-	    grep -v -e '^   [A-Z]' -e '^[0 -]$' -e '^0IDC0002I'
-}
-says() {
-	local title=$1 wanted=$3
-
-	printf '%s\n' "$2" >deck
-	shift 3
-	is "$(body deck "$@")" "$wanted" "$title"
-}
-failed='0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
-cc() {
-	echo "0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS $1"
-}
-records() {
-	echo "0IDC0005I NUMBER OF RECORDS PROCESSED WAS $1"
-}
+body_drop=(-e '^   [A-Z]' -e '^[0 -]$' -e '^0IDC0002I')
 names() {
 	echo "  LISTCAT CATALOG($1)" >deck
 	body deck | sed '/THE NUMBER OF ENTRIES/,$d' |

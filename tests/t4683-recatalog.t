@@ -3,26 +3,9 @@
 # DELETE VVR and NVR, DIAGNOSE, and the rebuilding of lost catalogs from the
 # volumes. What DIAGNOSE says is our own (CATAMOUNT ...).
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
+. "$top/tests/support/sysprint.sh"
 
-body() {
-	local deck=$1
-
-	shift
-	"$idcams" --asa --no-pages "$@" "$deck" 2>err |
-	    grep -v -e '^   [A-Z]' -e '^[0 -]$' -e '^0IDC0002I'
-}
-says() {
-	local title=$1 wanted=$3
-
-	printf '%s\n' "$2" >deck
-	shift 3
-	is "$(body deck "$@")" "$wanted" "$title"
-}
-failed='0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
-cc() {
-	echo "0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS $1"
-}
+body_drop=(-e '^   [A-Z]' -e '^[0 -]$' -e '^0IDC0002I')
 novvr() {
 	echo "0IDC3014I CATALOG ERROR
  IDC3009I ** VSAM CATALOG RETURN CODE IS 50 - REASON CODE IS IGG0CLFF-5"

@@ -2,15 +2,9 @@
 # Catalogs and a kill -9 at any time: making, connecting, deleting and
 # rebuilding them; and the entries of other kinds by MERGECAT and --rebuild.
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
+. "$top/tests/support/sysprint.sh"
 
-body() {
-	local deck=$1
-
-	shift
-	"$idcams" --asa --no-pages "$@" "$deck" 2>err |
-	    grep -v -e '^   [A-Z]' -e '^[0 -]$' -e '^0IDC0002I'
-}
+body_drop=(-e '^   [A-Z]' -e '^[0 -]$' -e '^0IDC0002I')
 all() {
 	echo "  LISTCAT CATALOG($1) ALL" >deck
 	body deck | grep -v -e CCHH -e EXCPS | sed 's/UCAT\.[A-Z]*/UCAT/'

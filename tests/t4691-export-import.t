@@ -2,30 +2,10 @@
 # EXPORT and IMPORT: what comes back is what went, records and catalog, for
 # every organization; the messages in their order; what is refused.
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
+. "$top/tests/support/sysprint.sh"
 
-# body DECK [OPTION...]: SYSPRINT with ASA control, without echoes, empty
-# lines, classes and IDC0002I.
-body() {
-	local deck=$1
-
-	shift
-	"$idcams" --asa --no-pages "$@" "$deck" 2>err |
-	    grep -v -e '^  ' -e '^[0 ]$' -e '^0IDC0002I' -e IDC0181I
-}
-# says TITLE COMMAND WANTED [OPTION...]
-says() {
-	local title=$1 wanted=$3
-
-	printf '%s\n' "$2" >deck
-	shift 3
-	is "$(body deck "$@")" "$wanted" "$title"
-}
-failed='0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
+body_drop+=(-e IDC0181I)
 done0='0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 0'
-records() {
-	echo "0IDC0005I NUMBER OF RECORDS PROCESSED WAS $1"
-}
 created='0IDC0594I PORTABLE DATA SET CREATED SUCCESSFULLY ON 09/01/22 AT 15:36:44'
 was='0IDC0604I DATA SET BEING IMPORTED WAS EXPORTED ON 09/01/22 AT 15:36:44'
 out=(--dd "OUT=path:$work/copy")

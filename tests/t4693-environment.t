@@ -2,11 +2,7 @@
 # ENVIRONMENT says what the records of a host file are, over what its DD says;
 # of a data set of the system it must be true.
 . "$(dirname "$0")/support/tap.sh"
-
-body() {
-	"$idcams" --asa --no-pages "$@" deck 2>err |
-	    grep -v -e '^  ' -e '^[0 ]$' -e '^0IDC0002I'
-}
+. "$top/tests/support/sysprint.sh"
 
 printf 'AAAABBBBCCCC' >in
 printf '  REPRO INFILE(IN ENV(RECFM(FB) RECSZ(4))) OUTFILE(OUT)\n' >deck
@@ -45,7 +41,7 @@ run 0 "a data set of the system" "$idcams" \
     --dd "IN=path:$work/in,recfm=fb,lrecl=4" \
     --dd "OUT=E.PS,new,recfm=fb,lrecl=4,space=trk(1,1)" deck
 printf '  PRINT INDATASET(E.PS ENV(RECFM(VB)))\n' >deck
-is "$(body)" "0IDC3300I  ERROR OPENING E.PS
+is "$(body deck)" "0IDC3300I  ERROR OPENING E.PS
  IDC3312I ** SYSTEM UNABLE TO OPEN
  CATAMOUNT ** ENVIRONMENT SAYS WHAT IT IS NOT: IT HAS RECFM FB, LRECL 4
 0IDC0005I NUMBER OF RECORDS PROCESSED WAS 0

@@ -2,25 +2,10 @@
 # ALLOCATE: a ddname for the commands that follow, a data set made when it is
 # new, and what becomes of it at the end of the run.
 . "$(dirname "$0")/support/tap.sh"
-export CATAMOUNT_CLOCK=2022-09-01T15:36:44
+. "$top/tests/support/sysprint.sh"
 
-body() {
-	"$idcams" --asa --no-pages "$@" deck 2>err |
-	    grep -v -e '^  ' -e '^[0 ]$' -e '^0IDC0002I' -e IDC0181I
-}
-# says TITLE COMMAND WANTED [OPTION...]
-says() {
-	local title=$1 wanted=$3
-
-	printf '%s\n' "$2" >deck
-	shift 3
-	is "$(body "$@")" "$wanted" "$title"
-}
-failed='0IDC3003I FUNCTION TERMINATED. CONDITION CODE IS 12'
+body_drop+=(-e IDC0181I)
 done0='0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 0'
-records() {
-	echo "0IDC0005I NUMBER OF RECORDS PROCESSED WAS $1"
-}
 # lists NAME: is there such an entry?
 lists() {
 	"$idcams" -e "listcat entries($1)" >out 2>&1

@@ -138,6 +138,9 @@ printf ' LISTCAT %63s ENTRIES(A.B)\n' '' >long
 run 12 "text past column 72, command fails" bash -c \
     "printf ' LISTCAT NOSUCH(1) %60s PAST\n' '' | '$idcams'"
 like "$(cat err)" 'hint: .*column 72' "has its hint"
+printf ' LISTCAT ENTRIES(%51s Z.Z) NAME\n' '' >cut
+run 4 "a command whose end stands there, and is done without" "$idcams" cut
+like "$(cat err)" 'hint: .*column 72' "has it, too"
 run 12 "lower case by -e" "$idcams" -e 'listcat nosuch'
 unlike "$(cat err)" 'hint' "is folded: no hint"
 printf ' listcat nosuch\n' >low

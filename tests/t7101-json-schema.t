@@ -93,6 +93,25 @@ for s in k.s e.s r.s; do
 done
 ok "one of them was" grep -q '"type":"fault"' all
 
+# --- a writer that was killed
+mkfifo pipe
+"$idcams" --progress --dd "IN=path:$work/pipe,binary,recfm=fb,lrecl=20" \
+    --dd "OUT=E.S,shr" -e 'repro infile(in) outfile(out)' >/dev/null 2>meter &
+writer=$!
+exec 9>pipe
+for ((i = 0; i < 600; i++)); do # until it says that it has put some
+	printf '%020d' $i >&9
+	grep -aq REPRO meter && break
+	sleep 0.05
+done
+kill -9 $writer
+wait $writer 2>/dev/null
+exec 9>&-
+facts -e 'print indataset(e.s) count(1)'
+is "$(jq -c 'select(.type == "improper") | [.name, .code, .redone > 0]' out)" \
+    '["E.S",118,true]' "the next open says how it was found"
+valid "which keeps to the schema"
+
 # --- the listing: each label of it is a member; dashes and the like become _.
 # Entry lines and what is `password`, `encryption` or an array are not looked for.
 timeout 60 "$idcams" --format json --dd "SYSPRINT=path:$work/listing,text" \

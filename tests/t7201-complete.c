@@ -25,7 +25,9 @@ names(void *ctx, enum complete_kind kind, const char *prefix,
 	static const char *const dds[] = {"INPUT", "OUTPUT", NULL};
 	static const char *const volumes[] = {"VOL001", "VOL002", NULL};
 	static const char *const files[] = {"/tmp/x/", "/tmp/Xfile", NULL};
+	static const char *const mine[] = {"LOAD", "LOGON", "MAIN", NULL};
 	static const char *const *const all[] = {
+	    [COMPLETE_MEMBER] = mine,
 	    [COMPLETE_DSN] = dsns,
 	    [COMPLETE_DD] = dds,
 	    [COMPLETE_VOLSER] = volumes,
@@ -35,7 +37,9 @@ names(void *ctx, enum complete_kind kind, const char *prefix,
 
 	(void)ctx;
 	for (n = all[kind]; *n != NULL; n++)
-		if (strncmp(*n, prefix, strlen(prefix)) == 0)
+		if (kind == COMPLETE_MEMBER
+			? strcmp(prefix, "MY.LIB") == 0
+			: strncmp(*n, prefix, strlen(prefix)) == 0)
 			add(to, *n);
 }
 
@@ -163,6 +167,19 @@ values_are_of_their_kind(void **state)
 }
 
 static void
+members_are_those_of_the_library(void **state)
+{
+	(void)state;
+	assert_string_equal(all("PRINT IDS(my.lib(lo"), "LOAD) LOGON)");
+	assert_int_equal(got.start, strlen("PRINT IDS(my.lib("));
+	assert_string_equal(all("DELETE MY.LIB(M"), "MAIN)");
+	assert_string_equal(all("DELETE (A.B MY.LIB(M"), "MAIN)");
+	assert_string_equal(all("DELETE MY.PDS(M"), "");
+	assert_string_equal(
+	    all("ALTER MY.LIB(MAIN) NEWNAME(MY.LIB(LOG"), "LOGON)");
+}
+
+static void
 positional_values_come_first(void **state)
 {
 	(void)state;
@@ -277,6 +294,7 @@ main(void)
 	    cmocka_unit_test(what_was_given_or_is_excluded_is_not_offered),
 	    cmocka_unit_test(obsolete_keywords_come_when_nothing_else_fits),
 	    cmocka_unit_test(values_are_of_their_kind),
+	    cmocka_unit_test(members_are_those_of_the_library),
 	    cmocka_unit_test(positional_values_come_first),
 	    cmocka_unit_test(strings_and_comments_are_passed),
 	    cmocka_unit_test(sub_parameters_follow_values),

@@ -106,6 +106,7 @@ ams_define_alias(struct ams_run *run, const struct ams_plist *top)
 
 	ams_copy_text(def.name, sizeof(def.name), l, "NAME");
 	ams_copy_text(def.target, sizeof(def.target), l, "RELATE");
+	ams_copy_text(def.symbolic, sizeof(def.symbolic), l, "SYMBOLICRELATE");
 	ams_copy_text(def.catalog, sizeof(def.catalog), top, "CATALOG");
 	st = ds_define_alias(run->sys, &def, &diag);
 	if (st == DS_OK)

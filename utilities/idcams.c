@@ -54,7 +54,6 @@ static const struct missing {
     {"ALTER", NULL, NULL, "RESUME", NULL},
     {"ALTER", NULL, NULL, "SUSPEND", NULL},
     {"ALTER", NULL, NULL, "UNLOCK", NULL},
-    {"DEFINE", NULL, "ALIAS", "SYMBOLICRELATE", NULL},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
     {"REPRO", NULL, NULL, "LOCK", NULL},
 };
@@ -141,6 +140,16 @@ follow_chain(struct ams_run *run)
 	sysprint_set_lower(run->sp, c == AMS_CHAIN_TN || c == AMS_CHAIN_SN);
 }
 
+/* A command that failed; or was done without its end, which stands behind the
+ * margin. */
+static bool
+wants_hint(unsigned hints, int cc)
+{
+	const unsigned cut = AMS_HINT_UNCLOSED | AMS_HINT_PAST_RIGHT;
+
+	return hints != 0 && (cc >= CC_FAILED || (hints & cut) == cut);
+}
+
 /* One command of the input; false: it has ended. */
 static bool
 step(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
@@ -165,7 +174,7 @@ step(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
 		cc = do_command(run, cmd);
 		ams_done(run->reader, cc);
 		report_end(run->sp, cc, ams_maxcc(run->reader));
-		if (hint != NULL && hints != 0 && cc >= CC_FAILED)
+		if (hint != NULL && wants_hint(hints, cc))
 			hint(hint_ctx, hints);
 	}
 	arena_free(&arena);

@@ -243,6 +243,7 @@ static void
 associations(struct making *m, json_t *obj)
 {
 	json_t *array = json_array(), *one;
+	char text[LISTCAT_EXTRA];
 	size_t i;
 
 	for (i = 0; i < m->ent->nassocs; i++) {
@@ -252,6 +253,11 @@ associations(struct making *m, json_t *obj)
 		json_push(m->j, array, one);
 	}
 	json_put(m->j, obj, "associations", array);
+	if (m->ent->type != DS_ALIAS ||
+	    !ds_extra_get(m->ent->extra, "SYMBOLIC", text, sizeof(text)))
+		return;
+	json_put_text(m->j, obj, "symbolic", text);
+	json_put_or_null(m->j, obj, "resolved", m->ent->related);
 }
 
 static void

@@ -313,12 +313,33 @@ encryption_out(struct sysprint *sp, const struct ds_entry *ent)
 
 /* --- ASSOCIATIONS -------------------------------------------------------- */
 
+/* An alias by SYMBOLICRELATE, and what that is now (mem). */
+static void
+symbolic_out(struct sysprint *sp, const struct ds_entry *ent)
+{
+	char room[LISTCAT_EXTRA];
+	struct listing_line l;
+
+	listing_clear(&l);
+	listing_text(sp, ' ', TITLE, "ASSOCIATIONS");
+	listing_put(&l, COL1, "SYMBOLIC-");
+	listing_put(&l, 17, listcat_extra(room, ent, "SYMBOLIC"));
+	listing_out(sp, ' ', &l);
+	listing_put(&l, COL1, "RESOLVED-");
+	listing_put(&l, 17, ent->related[0] != '\0' ? ent->related : "(NULL)");
+	listing_out(sp, ' ', &l);
+}
+
 static void
 associations_out(struct sysprint *sp, const struct ds_entry *ent)
 {
 	struct listing_line l;
 	size_t i;
 
+	if (ent->type == DS_ALIAS && strncmp(ent->extra, "SYMBOLIC=", 9) == 0) {
+		symbolic_out(sp, ent);
+		return;
+	}
 	if (ent->nassocs == 0) {
 		listing_text(sp, ' ', TITLE, "ASSOCIATIONS--------(NULL)");
 		return;

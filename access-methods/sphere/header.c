@@ -43,9 +43,7 @@ header_crc(const uint8_t page[COMP_PAGE])
 bool
 comp_has_base(const struct comp_attr *attr)
 {
-	static const uint8_t none[SPHERE_ID_LEN];
-
-	return memcmp(attr->base, none, SPHERE_ID_LEN) != 0;
+	return !sphere_id_is_none(attr->base);
 }
 
 /* --- the catalog's words ----------------------------------------------------

@@ -12,6 +12,12 @@ enum { STATE_TRIES = 5 };
 
 static const uint8_t no_id[SPHERE_ID_LEN];
 
+bool
+sphere_id_is_none(const uint8_t id[SPHERE_ID_LEN])
+{
+	return memcmp(id, no_id, SPHERE_ID_LEN) == 0;
+}
+
 void
 sphere_id_name(const uint8_t id[SPHERE_ID_LEN], char out[SPHERE_NAME_LEN])
 {

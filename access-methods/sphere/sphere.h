@@ -174,9 +174,14 @@ struct sphere_recovery {
 	uint64_t lost; /* requests that are known to be left out */
 };
 
-/* A file name from an identity, and a new random identity. */
+/* A file name from an identity, and a new random identity. All zeros is none.
+ */
+bool sphere_id_is_none(const uint8_t id[SPHERE_ID_LEN]);
 void sphere_id_name(const uint8_t id[SPHERE_ID_LEN], char out[SPHERE_NAME_LEN]);
 enum ds_status sphere_id_new(uint8_t id[SPHERE_ID_LEN], struct ds_diag *diag);
+
+/* Is it of an alternate index? */
+bool comp_has_base(const struct comp_attr *attr);
 
 /*
  * Make the component files, empty, durable, with space for their primary

@@ -76,8 +76,6 @@ void *page_alloc(size_t len);
 
 /* --- header.c: identity page, index checkpoint --------------------------- */
 
-/* Is it of an alternate index? */
-bool comp_has_base(const struct comp_attr *attr);
 void header_encode(const struct comp_attr *attr, uint8_t page[COMP_PAGE]);
 /* name is the file's; DS_CORRUPT, DS_VERSION. */
 enum ds_status header_decode(const uint8_t page[COMP_PAGE], const char *name,

@@ -24,7 +24,8 @@ static void
 names(void *ctx, enum complete_kind kind, const char *prefix,
     void (*add)(void *to, const char *name), void *to)
 {
-	static const char *const some[] = {"A.B", "A.", "/tmp/", "SYS1.X"};
+	static const char *const some[] = {
+	    "A.B", "A.", "VOL001", "/tmp/", "MEMBER"};
 
 	(void)ctx;
 	add(to, some[kind]);

@@ -162,12 +162,15 @@ pty_read(struct pty *p)
 static inline void
 pty_until(struct pty *p, const char *text)
 {
+	int status = 0;
 	const char *at;
 
 	while ((at = strstr(p->out + p->seen, text)) == NULL)
 		if (!pty_read(p))
-			fail_msg("no \"%s\" came behind:\n%s", text,
-			    p->out + p->seen);
+			fail_msg("no \"%s\" came (%s, %X) behind:\n%s", text,
+			    waitpid(p->pid, &status, WNOHANG) == 0 ? "alive"
+								   : "ended",
+			    status, p->out + p->seen);
 	p->seen = (size_t)(at - p->out) + strlen(text);
 }
 
