@@ -277,7 +277,8 @@ enum ds_status cat_space_move(struct catalog *cat, const char *volser,
 /*
  * Intents: rows that say what is being done to files, so that a death half-way
  * is finished or undone at the next use. kind 'D' define (undo: remove the
- * files), 'X' delete (redo: remove the files), 'E' the same with erasing.
+ * files), 'X' delete (redo: remove the files), 'E' the same with erasing, 'H'
+ * the header of a component is to follow its entry.
  * holder names the ENQ whose being free proves that the owner is dead.
  */
 enum ds_status cat_intent_put(struct catalog *cat, char kind,

@@ -54,6 +54,10 @@ static const struct missing {
     {"ALTER", NULL, NULL, "RESUME", NULL},
     {"ALTER", NULL, NULL, "SUSPEND", NULL},
     {"ALTER", NULL, NULL, "UNLOCK", NULL},
+    {"DIAGNOSE", NULL, NULL, "EXCLUDE", NULL},
+    {"DIAGNOSE", NULL, NULL, "INCLUDE", NULL},
+    {"DIAGNOSE", NULL, NULL, "LIST", NULL},
+    {"DIAGNOSE", NULL, NULL, "LOCK", NULL},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
     {"REPRO", NULL, NULL, "LOCK", NULL},
 };
