@@ -36,10 +36,13 @@ const char *cat_master(const struct catalog *cat);
  * failed inside of one, roll back.
  */
 enum ds_status cat_begin(struct catalog *cat, struct ds_diag *diag);
-/* The same, for what is done again if it is lost: its commit is as lasting as
- * the next one of cat_begin or the closing, but never torn or out of order. */
+/* The same, for what is done again if a power cut loses it: its commit is as
+ * lasting as the next one of cat_begin that changes the same catalog, cat_flush
+ * or the closing, but never torn or out of order. */
 enum ds_status cat_begin_lazy(struct catalog *cat, struct ds_diag *diag);
 enum ds_status cat_commit(struct catalog *cat, struct ds_diag *diag);
+/* All that was committed lasts from here on. */
+enum ds_status cat_flush(struct catalog *cat, struct ds_diag *diag);
 void cat_rollback(struct catalog *cat); /* none begun: no error */
 
 /* Let the logs be written from their start again, as far as readers let it:
