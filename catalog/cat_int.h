@@ -39,8 +39,10 @@ struct cat_file {
 	sqlite3 *db;
 	sqlite3_stmt *stmts[SQL_COUNT]; /* prepared when first used */
 	bool in_tx;
-	dev_t dev; /* the file that was opened: another may have the */
-	ino_t ino; /* name by now */
+	bool lazy;      /* its commits are not flushed now */
+	bool unflushed; /* and there was one since cat_flush */
+	dev_t dev;      /* the file that was opened: another may have the */
+	ino_t ino;      /* name by now */
 	struct cat_file *retired; /* the next that is not used any more */
 };
 
@@ -48,7 +50,7 @@ struct catalog {
 	char dir[PATH_MAX];
 	int busy_ms;
 	bool in_tx;
-	bool lazy; /* the master's commits are not flushed now */
+	bool lazy; /* the transaction's commits are not flushed */
 	struct cat_file *files[CAT_FILES]; /* [0] is the master */
 	int nfiles;
 	struct cat_file *retired; /* a listing may be in them still */
@@ -106,7 +108,8 @@ bool cat_file_path(
 /* What was made and removed in dir lasts. */
 void cat_sync_dir(const char *dir);
 /* A user catalog takes part in the transaction that is begun. */
-enum ds_status cat_file_join(struct cat_file *file, struct ds_diag *diag);
+enum ds_status cat_file_join(
+    struct catalog *cat, struct cat_file *file, struct ds_diag *diag);
 
 /* A change is its own transaction unless one is begun: */
 struct cat_change {

@@ -36,10 +36,13 @@ const char *cat_master(const struct catalog *cat);
  * failed inside of one, roll back.
  */
 enum ds_status cat_begin(struct catalog *cat, struct ds_diag *diag);
-/* The same, for what is done again if it is lost: its commit is as lasting as
- * the next one of cat_begin or the closing, but never torn or out of order. */
+/* The same, for what is done again if a power cut loses it: its commit is as
+ * lasting as the next one of cat_begin that changes the same catalog, cat_flush
+ * or the closing, but never torn or out of order. */
 enum ds_status cat_begin_lazy(struct catalog *cat, struct ds_diag *diag);
 enum ds_status cat_commit(struct catalog *cat, struct ds_diag *diag);
+/* All that was committed lasts from here on. */
+enum ds_status cat_flush(struct catalog *cat, struct ds_diag *diag);
 void cat_rollback(struct catalog *cat); /* none begun: no error */
 
 /* Let the logs be written from their start again, as far as readers let it:
@@ -277,7 +280,8 @@ enum ds_status cat_space_move(struct catalog *cat, const char *volser,
 /*
  * Intents: rows that say what is being done to files, so that a death half-way
  * is finished or undone at the next use. kind 'D' define (undo: remove the
- * files), 'X' delete (redo: remove the files), 'E' the same with erasing.
+ * files), 'X' delete (redo: remove the files), 'E' the same with erasing, 'H'
+ * the header of a component is to follow its entry.
  * holder names the ENQ whose being free proves that the owner is dead.
  */
 enum ds_status cat_intent_put(struct catalog *cat, char kind,

@@ -568,14 +568,33 @@ cat_master(const struct catalog *cat)
 
 /* --- transactions --------------------------------------------------------- */
 
+/* SQLite takes this between transactions alone. */
+static enum ds_status
+set_lazy(struct cat_file *file, bool lazy, struct ds_diag *diag)
+{
+	int rc;
+
+	if (file->lazy == lazy)
+		return DS_OK;
+	rc = sqlite3_exec(file->db,
+	    lazy ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL",
+	    NULL, NULL, NULL);
+	if (rc != SQLITE_OK)
+		return cat_fail(file->db, rc, file->path, "access", diag);
+	file->lazy = lazy;
+	return DS_OK;
+}
+
 enum ds_status
-cat_file_join(struct cat_file *file, struct ds_diag *diag)
+cat_file_join(struct catalog *cat, struct cat_file *file, struct ds_diag *diag)
 {
 	enum ds_status status;
 	sqlite3_stmt *st;
 
 	if (file->in_tx)
 		return DS_OK;
+	if ((status = set_lazy(file, cat->lazy, diag)) != DS_OK)
+		return status;
 	if ((status = cat_stmt(file, SQL_BEGIN, &st, diag)) != DS_OK)
 		return status;
 	if ((status = cat_run(file, st, diag)) == DS_OK)
@@ -583,40 +602,66 @@ cat_file_join(struct cat_file *file, struct ds_diag *diag)
 	return status;
 }
 
-enum ds_status
-cat_begin(struct catalog *cat, struct ds_diag *diag)
+static enum ds_status
+begin(struct catalog *cat, bool lazy, struct ds_diag *diag)
 {
 	enum ds_status st;
 
 	if (cat->in_tx)
 		return ds_fail(diag, DS_INVALID, cat_master(cat),
 		    "a transaction has been begun already");
-	if ((st = cat_file_join(cat->files[0], diag)) == DS_OK)
+	cat->lazy = lazy;
+	if ((st = cat_file_join(cat, cat->files[0], diag)) == DS_OK)
 		cat->in_tx = true;
 	return st;
 }
 
-/* SQLite takes this between transactions alone. */
-static void
-set_lazy(struct catalog *cat, bool lazy)
+enum ds_status
+cat_begin(struct catalog *cat, struct ds_diag *diag)
 {
-	if (cat->lazy == lazy)
-		return;
-	sqlite3_exec(cat->files[0]->db,
-	    lazy ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL",
-	    NULL, NULL, NULL);
-	cat->lazy = lazy;
+	return begin(cat, false, diag);
 }
 
 enum ds_status
 cat_begin_lazy(struct catalog *cat, struct ds_diag *diag)
 {
-	enum ds_status st;
+	return begin(cat, true, diag);
+}
 
-	if (!cat->in_tx)
-		set_lazy(cat, true);
-	if ((st = cat_begin(cat, diag)) != DS_OK && !cat->in_tx)
-		set_lazy(cat, false);
+/*
+ * The log alone: what it does not hold any more was flushed before it left. A
+ * commit that changes nothing would not flush, so the file is asked itself.
+ */
+static enum ds_status
+flush_log(struct cat_file *file, struct ds_diag *diag)
+{
+	sqlite3_file *log = NULL;
+	int rc;
+
+	rc = sqlite3_file_control(
+	    file->db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+	if (rc == SQLITE_OK && log != NULL && log->pMethods != NULL)
+		rc = log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
+	if (rc != SQLITE_OK)
+		return cat_fail(file->db, rc, file->path, "flushing", diag);
+	file->unflushed = false;
+	return DS_OK;
+}
+
+enum ds_status
+cat_flush(struct catalog *cat, struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+	struct cat_file *file;
+	int i;
+
+	for (i = 0; i < cat->nfiles && st == DS_OK; i++)
+		if (cat->files[i]->unflushed)
+			st = flush_log(cat->files[i], diag);
+	for (file = cat->retired; file != NULL && st == DS_OK;
+	     file = file->retired)
+		if (file->unflushed)
+			st = flush_log(file, diag);
 	return st;
 }
 
@@ -637,12 +682,14 @@ cat_commit(struct catalog *cat, struct ds_diag *diag)
 		status = cat_stmt(cat->files[i], SQL_COMMIT, &st, diag);
 		if (status == DS_OK)
 			status = cat_run(cat->files[i], st, diag);
-		if (status == DS_OK)
-			cat->files[i]->in_tx = false;
+		if (status != DS_OK)
+			break;
+		cat->files[i]->in_tx = false;
+		if (cat->files[i]->lazy)
+			cat->files[i]->unflushed = true;
 	}
 	if (status != DS_OK)
 		cat_rollback(cat);
-	set_lazy(cat, false);
 	cat->in_tx = false;
 	return status;
 }
@@ -662,7 +709,6 @@ cat_rollback(struct catalog *cat)
 			cat_run(cat->files[i], st, NULL);
 		cat->files[i]->in_tx = false;
 	}
-	set_lazy(cat, false);
 	cat->in_tx = false;
 }
 
@@ -694,7 +740,7 @@ cat_change_begin(struct catalog *cat, struct cat_file *file,
 	 * catalog may have been removed until then. */
 	st = still_there(cat, file, diag);
 	if (st == DS_OK)
-		st = cat_file_join(file, diag);
+		st = cat_file_join(cat, file, diag);
 	if (st != DS_OK && ch->own)
 		cat_rollback(cat);
 	return st;

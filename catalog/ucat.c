@@ -445,7 +445,7 @@ check_empty(
 	if (file == cat->files[0])
 		return ds_fail(diag, DS_CAT_TYPE, name,
 		    "the master catalog is not deleted");
-	st = cat_file_join(file, diag);
+	st = cat_file_join(cat, file, diag);
 	if (st == DS_OK)
 		st = any_entry(file, entry, &has, diag);
 	if (st == DS_OK && has && !any)

@@ -106,6 +106,13 @@ struct ds_define_nonvsam {
 	char catalog[DSNAME_MAX + 1];
 	uint32_t expires;
 	uint16_t ccsid; /* 0: the root's */
+	/*
+	 * 0: it lasts at once. Else ds_system_flush makes it last, which the
+	 * caller calls before anybody is told and before anything else is
+	 * changed; from 2 on so many are one transaction, in which the caller
+	 * waits for nobody.
+	 */
+	unsigned group;
 };
 /* A catalog entry alone, as on z/OS. */
 enum ds_status ds_define_nonvsam(struct ds_system *sys,

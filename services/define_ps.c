@@ -4,6 +4,7 @@
 
 #include "services/define_int.h"
 #include "services/gdg_int.h"
+#include "services/group_int.h"
 
 /*
  * A sequential data set is a stream in control intervals of 28,672 bytes, two
@@ -45,15 +46,20 @@ fill_volumes(struct ds_entry *ent, const struct ds_define_nonvsam *def)
 /* A generation is active at once: its base is known. */
 static enum ds_status
 put_nonvsam(struct ds_system *sys, const char *catalog, struct ds_entry *ent,
-    struct ds_diag *diag)
+    unsigned group, struct ds_diag *diag)
 {
 	struct ds_entry *base = NULL;
 	enum ds_status st;
 
 	st = gdg_base_of(sys, catalog, ent->name, &base, diag);
-	if (st == DS_OK)
-		st = base != NULL ? gdg_enter(sys, base, ent, diag)
-				  : cat_put(sys->cat, catalog, ent, diag);
+	if (st == DS_OK && base != NULL)
+		st = ds_system_flush(sys, NULL, diag);
+	if (st == DS_OK && base != NULL)
+		st = gdg_enter(sys, base, ent, diag);
+	else if (st == DS_OK && group > 0)
+		st = group_put(sys, catalog, ent, group, diag);
+	else if (st == DS_OK)
+		st = cat_put(sys->cat, catalog, ent, diag);
 	ds_entry_free(&base);
 	return st;
 }
@@ -81,7 +87,7 @@ ds_define_nonvsam(struct ds_system *sys, const struct ds_define_nonvsam *def,
 	ent->ccsid = def->ccsid;
 	ent->flags = DS_A_NOSCRATCH_VOL;
 	if (fill_volumes(ent, def))
-		st = put_nonvsam(sys, catalog, ent, diag);
+		st = put_nonvsam(sys, catalog, ent, def->group, diag);
 	else
 		st = ds_fail(diag, DS_NOMEM, def->name, NULL);
 	ds_entry_free(&ent);

@@ -504,6 +504,7 @@ ds_system_close(struct ds_system **sysp)
 		return;
 	for (i = 0; i < (*sysp)->nvolumes; i++)
 		vol_close(&(*sysp)->volumes[i].vol);
+	ds_system_flush(*sysp, NULL, NULL);
 	cat_close(&(*sysp)->cat);
 	gdg_views_free(&(*sysp)->gdgs);
 	if (!(*sysp)->joined)

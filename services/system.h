@@ -57,6 +57,10 @@ void ds_system_close(struct ds_system **sysp);
  * being one; as wait= of the configuration says, else ten seconds. For data
  * sets opened from now on. */
 void ds_system_set_wait(struct ds_system *sys, unsigned ms);
+/* What was changed without waiting for the disk lasts from here on, but for the
+ * last *undonep entries, which failed together. */
+enum ds_status ds_system_flush(
+    struct ds_system *sys, unsigned *undonep, struct ds_diag *diag);
 /* sys and with are one job's: the names that one holds the other gets. with is
  * closed behind sys. */
 void ds_system_join(struct ds_system *sys, struct ds_system *with);

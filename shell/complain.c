@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "shell/complain.h"
+#include "shell/held.h"
 #include "shell/meter.h"
 
 /* A path of the host, its messages, and more. */
@@ -27,7 +28,7 @@ say(const char *text)
 	if (also != NULL)
 		also(also_ctx, text);
 	meter_clear();
-	fflush(stdout); /* in the order in which things happened */
+	held_release(); /* in the order in which things happened */
 	fprintf(stderr, "idcams: %s\n", text);
 }
 

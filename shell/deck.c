@@ -150,6 +150,20 @@ deck_add_terminal(struct deck *deck,
 }
 
 bool
+deck_never_waits(const struct deck *deck)
+{
+	const struct source *s;
+	struct stat sb;
+
+	for (s = deck->first; s != NULL; s = s->next)
+		if (s->kind != FROM_TEXT &&
+		    (s->kind != FROM_FILE || fstat(fileno(s->fp), &sb) != 0 ||
+			!S_ISREG(sb.st_mode)))
+			return false;
+	return true;
+}
+
+bool
 deck_add_dd(struct deck *deck, struct ds_file **filep)
 {
 	struct source *s = add(deck, "SYSIN");

@@ -28,6 +28,8 @@ bool deck_add_text(struct deck *deck, const char *text);
  * SIGINT itself. */
 bool deck_add_terminal(struct deck *deck,
     int (*read)(void *ctx, const char **recp, size_t *lenp), void *ctx);
+/* Is all of it there already, in memory or in files of the disk? */
+bool deck_never_waits(const struct deck *deck);
 /* Takes over *filep. */
 bool deck_add_dd(struct deck *deck, struct ds_file **filep);
 

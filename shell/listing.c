@@ -8,14 +8,15 @@
 
 #include "base/codepage.h"
 #include "shell/complain.h"
+#include "shell/held.h"
 #include "shell/interrupt.h"
 #include "shell/listing.h"
 #include "shell/meter.h"
 
-enum { SYSPRINT_LRECL = 125, SYSPRINT_TEXT = 121, STDOUT_BUF = 1 << 18 };
+enum { SYSPRINT_LRECL = 125, SYSPRINT_TEXT = 121 };
 
 /* Of standard output, which outlives every listing. */
-static char stdout_buf[STDOUT_BUF];
+static char stdout_buf[HELD_BUF];
 
 struct listing {
 	struct ds_file *dd; /* NULL: standard output */
@@ -23,6 +24,7 @@ struct listing {
 	int error;          /* errno of standard output */
 	bool colour;        /* of messages, by their severity */
 	bool failed;
+	bool held; /* it is let out in large pieces */
 };
 
 static bool
@@ -65,7 +67,8 @@ listing_open(struct dd_table *dds, bool used)
 	}
 	/* A person waits for each line; all else is written in large pieces. */
 	if (l != NULL && l->dd == NULL && !used && isatty(STDOUT_FILENO) == 0)
-		setvbuf(stdout, stdout_buf, _IOFBF, sizeof(stdout_buf));
+		l->held = setvbuf(stdout, stdout_buf, _IOFBF,
+			      sizeof(stdout_buf)) == 0;
 	return l;
 }
 
@@ -77,6 +80,12 @@ listing_colour(struct listing *l)
 	l->colour = l->dd == NULL && isatty(STDOUT_FILENO) != 0 &&
 		    (no == NULL || no[0] == '\0') && term != NULL &&
 		    term[0] != '\0' && strcmp(term, "dumb") != 0;
+}
+
+bool
+listing_is_held(const struct listing *l)
+{
+	return l->held;
 }
 
 bool
@@ -143,6 +152,8 @@ write_stdout(struct listing *l, const char *line, size_t len, const char *end)
 	char piece[2 * SYSPRINT_TEXT];
 	size_t i = 0, n, at;
 
+	if (!held_write(2 * len + 16))
+		return false;
 	do {
 		n = len - i < SYSPRINT_TEXT ? len - i : SYSPRINT_TEXT;
 		at = to_utf8(line + i, n, piece);
@@ -210,7 +221,7 @@ listing_close(struct listing **lp)
 		complain_status("SYSPRINT", st, &diag);
 		l->failed = true;
 	}
-	if (fflush(stdout) != 0) {
+	if (!held_release()) {
 		l->error = errno;
 		l->failed = true;
 	}

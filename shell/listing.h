@@ -18,6 +18,8 @@ struct listing *listing_open(struct dd_table *dds, bool used);
 /* Messages in colour by their severity, where standard output is a terminal
  * that has any and NO_COLOR does not forbid it. */
 void listing_colour(struct listing *l);
+/* Lines go out in pieces that held_begin rules. */
+bool listing_is_held(const struct listing *l);
 /* The lines have ASA control characters in front: a DD always has. */
 bool listing_is_dd(const struct listing *l);
 /* The write of struct sysprint_opts; ctx is the listing. False: it failed. */

@@ -16,6 +16,7 @@
 #include "shell/complain.h"
 #include "shell/deck.h"
 #include "shell/facts.h"
+#include "shell/held.h"
 #include "shell/interrupt.h"
 #include "shell/lint.h"
 #include "shell/listing.h"
@@ -384,14 +385,20 @@ new_reader(struct shell *sh)
 	return true;
 }
 
+/* Entries that are one transaction at most, as the catalogs are locked. */
+enum { GROUP_MOST = 128 };
+
 static int
 run(struct shell *sh)
 {
 	struct ams_run run = {0};
+	int maxcc;
 
 	run.sys = sh->sys;
 	run.dds = sh->dds;
 	run.sp = sh->sp;
+	if (listing_is_held(sh->listing))
+		run.held = deck_never_waits(sh->deck) ? GROUP_MOST : 1;
 	run.reader = sh->reader;
 	run.interrupted = interrupted;
 	run.complain = complain_status;
@@ -401,7 +408,11 @@ run(struct shell *sh)
 		sysprint_msgv(sh->sp, MSG_IDC0002I, "16", NULL);
 		return 16;
 	}
-	return idcams_run(&run, hint, sh);
+	if (run.held > 0)
+		held_begin(sh->sys);
+	maxcc = idcams_run(&run, hint, sh);
+	held_begin(NULL);
+	return maxcc;
 }
 
 /* MAXCC, or 16 when there was no run. */

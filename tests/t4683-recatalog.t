@@ -48,6 +48,12 @@ cat >deck <<'END'
 END
 run 0 "some are altered" "$idcams" deck
 ucat=$(all UCAT.ONE)
+for word in LIST LOCK 'INCLUDE(LEVEL(A))' 'EXCLUDE(ENTRIES(A.B))'; do
+	says "DIAGNOSE $word is not done in part" \
+	    "  DIAGNOSE INDATASET(UCAT.ONE) $word" \
+	    "0CATAMOUNT DIAGNOSE ${word%%(*} IS NOT BUILT IN THIS VERSION
+$failed"
+done
 says "DIAGNOSE finds nothing" "  DIAGNOSE ICFCATALOG INDATASET(UCAT.ONE)
   DIAGNOSE VVDS INDATASET(SYS1.VVDS.VVOL001)" \
     "0CATAMOUNT 0 ERRORS FOUND

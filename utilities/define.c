@@ -379,6 +379,7 @@ define_nonvsam(struct ams_run *run, const struct ams_plist *top)
 		def.devtypes[def.ndevtypes++] = device_type(p->values[i].text);
 	def.nfseqn = read_list(def.fseqn, l, "FILESEQUENCENUMBERS", 0);
 	def.expires = ams_read_expiry(l);
+	def.group = run->held;
 	st = ds_define_nonvsam(run->sys, &def, &diag);
 	if (st == DS_OK)
 		return ams_end(run, CC_OK);

@@ -54,6 +54,10 @@ static const struct missing {
     {"ALTER", NULL, NULL, "RESUME", NULL},
     {"ALTER", NULL, NULL, "SUSPEND", NULL},
     {"ALTER", NULL, NULL, "UNLOCK", NULL},
+    {"DIAGNOSE", NULL, NULL, "EXCLUDE", NULL},
+    {"DIAGNOSE", NULL, NULL, "INCLUDE", NULL},
+    {"DIAGNOSE", NULL, NULL, "LIST", NULL},
+    {"DIAGNOSE", NULL, NULL, "LOCK", NULL},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
     {"REPRO", NULL, NULL, "LOCK", NULL},
 };
@@ -140,6 +144,32 @@ follow_chain(struct ams_run *run)
 	sysprint_set_lower(run->sp, c == AMS_CHAIN_TN || c == AMS_CHAIN_SN);
 }
 
+/* What was done lasts before anything else shows it. */
+static void
+settle(struct ams_run *run)
+{
+	struct ds_diag diag = {0};
+	unsigned undone = 0;
+	enum ds_status st = ds_system_flush(run->sys, &undone, &diag);
+
+	if (st == DS_OK)
+		return;
+	ams_catalog_error(run, st, &diag, "");
+	if (undone > 0)
+		ams_note(run, true,
+		    "the last %u entries defined above were not made", undone);
+	ams_done(run->reader, CC_FAILED);
+}
+
+/* The one command whose changes need not last at once. */
+static bool
+is_nonvsam(const struct ams_command *cmd)
+{
+	return strcmp(cmd->verb->verb, "DEFINE") == 0 &&
+	       ams_coded(cmd->top, "NONVSAM") &&
+	       !ams_coded(ams_sub(cmd->top, "NONVSAM"), "RECATALOG");
+}
+
 /* A command that failed; or was done without its end, which stands behind the
  * margin. */
 static bool
@@ -170,6 +200,8 @@ step(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
 	hints = ams_hints(run->reader);
 	follow_chain(run);
 	if (next == AMS_COMMAND) {
+		if (!is_nonvsam(cmd))
+			settle(run);
 		run->told_interrupted = false;
 		cc = do_command(run, cmd);
 		ams_done(run->reader, cc);
@@ -191,6 +223,7 @@ idcams_run(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
 	while (step(run, hint, hint_ctx))
 		;
 	/* z/OS has a message of its own for it, whose text is not known. */
+	settle(run);
 	if (ams_cancelled(run->reader))
 		ams_note(run, false, "CANCEL ended the step");
 	snprintf(cc, sizeof(cc), "%d", ams_maxcc(run->reader));

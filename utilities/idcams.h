@@ -15,6 +15,9 @@ struct ams_run {
 	struct ds_system *sys;
 	struct dd_table *dds;
 	struct sysprint *sp;
+	/* What is printed is held until ds_system_flush: a change need not last
+	 * before. The run flushes in front of its end. */
+	unsigned held; /* so many changes at most one transaction; 0: not */
 	struct ams_reader *reader; /* settings: the print chain */
 	/* Has the process been asked to end? Asked for each record and each
 	 * entry; the command at work ends then. NULL: never. */
