@@ -69,9 +69,10 @@ PROGLIBS := -ljansson
 # One archive a folder: a folder is what tools/check-layers reasons about.
 DIRS := base parser catalog access-methods access-methods/volume \
 	access-methods/log access-methods/sphere \
-	access-methods/vsam access-methods/qsam access-methods/bpam services lib utilities shell admin
+	access-methods/vsam access-methods/qsam access-methods/bpam services lib utilities shell \
+	dsn admin
 # Programs: one main.c each.
-PROGS := idcams dsvol
+PROGS := idcams dsn dsvol
 
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
 srcs = $(filter-out %/main.c,$(sort $(wildcard $(1)/*.c)))
@@ -170,6 +171,10 @@ $(BUILD)/bin/idcams: $(BUILD)/obj/shell/main.o $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(call link,-ledit)
+$(BUILD)/bin/dsn: $(BUILD)/obj/dsn/main.o $(ARCHIVES)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(call link)
 
 # admin/ is dsvol: volumes and their space.
 $(BUILD)/bin/dsvol: $(BUILD)/obj/admin/main.o $(ARCHIVES)

@@ -122,6 +122,7 @@ struct ds_stats {
 	/* index components */
 	uint32_t levels;
 	uint64_t seqset_rba, hilevel_rba;
+	uint64_t bytes; /* of the records, without control fields */
 };
 
 struct ds_entry {

@@ -1,5 +1,5 @@
 /*
- * The SPEC of a DD (see services/README.md):
+ * The SPEC of a DD (see services/records.md):
  *
  *	DSN[(MEMBER)|(+1)][,new|old|shr|mod,recfm=,lrecl=,blksize=,space=,...]
  *	path:FILE[,recfm=,lrecl=,text|binary,...]	-[,...]	dummy[,...]

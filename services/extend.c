@@ -189,6 +189,10 @@ check_extents(const struct ds_entry *ent, const struct ds_volume_cell *cell,
 	}
 	if (cell->nextents + more <= most && total + more <= EXTENTS_MAX)
 		return DS_OK;
+	if (!is_vsam(ent))
+		return ds_fail(diag, DS_NOSPACE, ent->name,
+		    "it has %zu extents already on volume %s", most,
+		    cell->volser);
 	return ds_fail(diag, DS_NOSPACE, ent->name,
 	    "it has %zu extents already on volume %s", cell->nextents,
 	    cell->volser);
@@ -532,6 +536,33 @@ grow_next(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
 	return st;
 }
 
+/*
+ * What ends a program on z/OS when a data set that is not VSAM's cannot be
+ * extended, in front of the reason (mem): D37-04 without secondary space,
+ * E37-04 on the last of several volumes and for a partitioned data set, which
+ * has one, else B37-04.
+ */
+static void
+name_abend(struct ds_extender *ext, enum sphere_part part, struct ds_diag *diag)
+{
+	struct ds_entry *ent = NULL;
+	char code = 'B';
+	char why[sizeof(diag->text)];
+
+	if (diag == NULL || entry_get(ext, part, &ent, NULL) != DS_OK)
+		return;
+	if (!is_vsam(ent)) {
+		if (ent->space_sec == 0)
+			code = 'D';
+		else if (ent->org == DS_ORG_PO || used_cells(ent) > 1)
+			code = 'E';
+		memcpy(why, diag->text, sizeof(why));
+		snprintf(diag->text, sizeof(diag->text), "%c37-04: %.180s",
+		    code, why);
+	}
+	ds_entry_free(&ent);
+}
+
 enum ds_status
 ds_extend(void *ctx, enum sphere_part part, uint64_t min_cas, uint64_t *casp,
     struct ds_diag *diag)
@@ -563,6 +594,8 @@ ds_extend(void *ctx, enum sphere_part part, uint64_t min_cas, uint64_t *casp,
 		if (diag != NULL)
 			diag->status = st;
 	}
+	if (st == DS_NOSPACE)
+		name_abend(ext, part, diag);
 	if (st == DS_OK)
 		*casp = granted;
 	return st;

@@ -67,6 +67,7 @@ fill_stats(
 	ent->stats = cache->stats[part];
 	ent->stats.harba = cs->harba;
 	ent->stats.hurba = cs->hurba;
+	ent->stats.bytes = cs->bytes;
 	ent->stats.extents = count_extents(ent);
 	if (!cache->state.loaded)
 		ent->stats.freespc = cs->harba; /* nothing is used */

@@ -3,7 +3,7 @@
  * SYSPRINTs out.
  *
  * The expected lines are worked out by hand from the rules in
- * utilities/README.md.
+ * utilities/choices.md.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
  *
  * The expected lines are those that z/OS prints for the same case
  * where a listing of it is known (DELETE, DEFINE, LISTCAT ENTRIES), else worked
- * out by hand from the rules in utilities/README.md.
+ * out by hand from the rules in utilities/choices.md.
  */
 #include <setjmp.h>
 #include <stdarg.h>

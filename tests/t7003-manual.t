@@ -8,6 +8,9 @@ for o in $("$idcams" --help | grep -oE -e '--[a-z-]+' | sort -u); do
 done
 sed -n '/^} options\[\] = {/,/^};/p' "$top/services/dd_parse.c" |
     grep -oE '"[a-z]+"' | tr -d '"' >attributes
+for o in $("$build/bin/dsn" --help | grep -oE -e '--[a-z-]+' | sort -u); do
+	ok "dsn $o" grep -qE "Fl -?${o#--}( |$|,)" "$top/man/dsn.1"
+done
 ok "attributes are found" test "$(wc -l <attributes)" -ge 14
 while read -r a; do
 	case $a in new | old | shr | mod) continue ;; esac

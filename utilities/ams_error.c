@@ -414,6 +414,15 @@ say_in_use(struct ams_run *run, enum ds_status st, const struct ds_diag *diag,
 	note_details(run, st, diag);
 }
 
+/* Does it say by which code z/OS would end the program? VSAM has none. */
+static bool
+is_x37(const struct ds_diag *diag)
+{
+	return diag != NULL && diag->status == DS_NOSPACE &&
+	       diag->text[0] != '\0' &&
+	       strncmp(diag->text + 1, "37-04: ", 7) == 0;
+}
+
 void
 ams_action_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn, const void *rec, size_t len)
@@ -452,7 +461,7 @@ ams_action_error(struct ams_run *run, enum ds_status st,
 	if (ds_status_class(st) == 'R') {
 		snprintf(code, sizeof(code), "%d", ds_status_reason(st));
 		sysprint_msgv(run->sp, MSG_IDC3351I, "I/O", code, NULL);
-		if (st != DS_CORRUPT && st != DS_CORRUPTIX &&
+		if (st != DS_CORRUPT && st != DS_CORRUPTIX && !is_x37(diag) &&
 		    (diag == NULL || diag->sys_errno == 0))
 			return;
 	} else {

@@ -1,0 +1,136 @@
+/* What dsn says on standard error, its progress line, and its signals. */
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dsn/dsn_int.h"
+#include "utilities/progress.h"
+
+enum { SAY_MAX = 8192 };
+
+static size_t shown; /* columns of the progress line that is there */
+
+static void
+show(const char *line)
+{
+	size_t n = line != NULL ? strlen(line) : 0;
+
+	if (n == 0 && shown == 0)
+		return;
+	fprintf(stderr, "\r%s%*s", n > 0 ? line : "",
+	    (int)(shown > n ? shown - n : 0), "");
+	if (n == 0)
+		fputc('\r', stderr);
+	fflush(stderr);
+	shown = n;
+}
+
+struct progress *
+dsn_say_progress(void)
+{
+	static struct progress progress = {.show = show};
+
+	return isatty(STDERR_FILENO) ? &progress : NULL;
+}
+
+void
+dsn_say(const char *fmt, ...)
+{
+	char text[SAY_MAX];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	show(NULL);
+	fflush(stdout); /* in the order in which things happened */
+	fprintf(stderr, "dsn: %s\n", text);
+}
+
+/* Is part in what? It need not be said twice then. */
+static bool
+says(const char *what, const char *part)
+{
+	return part[0] == '\0' || strcasestr(what, part) != NULL;
+}
+
+void
+dsn_say_status(const char *what, enum ds_status st, const struct ds_diag *diag)
+{
+	const char *host =
+	    diag->sys_errno != 0 ? strerror(diag->sys_errno) : "";
+	const bool name = !says(what, diag->name);
+	const bool detail = !says(ds_status_text(st), diag->text);
+	const bool reason = !says(diag->text, host);
+	const bool holder = diag->holder[0] != '\0';
+
+	if (dsn_stopped()) {
+		dsn_say("%s: interrupted", what);
+		return;
+	}
+	dsn_say("%s: %s%s%s%s%s%s%s%s%s", what, ds_status_text(st),
+	    name ? ": " : "", name ? diag->name : "", detail ? ": " : "",
+	    detail ? diag->text : "", reason ? ": " : "", reason ? host : "",
+	    holder ? "; held by " : "", diag->holder);
+}
+
+bool
+dsn_say_flush(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return true;
+	dsn_say("standard output: %s", strerror(errno));
+	return false;
+}
+
+/* --- signals -------------------------------------------------------------- */
+
+static volatile sig_atomic_t caught; /* 0 none */
+
+static void
+note(int sig)
+{
+	caught = sig;
+}
+
+static void
+take_over(int sig, void (*handler)(int))
+{
+	struct sigaction sa = {.sa_handler = handler}, old;
+
+	sigemptyset(&sa.sa_mask);
+	/* No SA_RESTART: a wait ends. The second signal ends the process. */
+	sa.sa_flags = (int)SA_RESETHAND;
+	/* What the caller had ignored stays so. */
+	if (sigaction(sig, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+		sigaction(sig, &sa, NULL);
+}
+
+void
+dsn_stop_set_up(void)
+{
+	/* A listing that nobody reads and a file that may not grow are the
+	 * outcome of a write. */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	take_over(SIGINT, note);
+	take_over(SIGTERM, note);
+}
+
+bool
+dsn_stopped(void)
+{
+	return caught != 0;
+}
+
+void
+dsn_stop_end(void)
+{
+	if (caught == 0)
+		return;
+	signal(caught, SIG_DFL);
+	raise(caught);
+}
