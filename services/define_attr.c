@@ -326,14 +326,18 @@ check_org_words(const struct ds_define_cluster *def,
 	return DS_OK;
 }
 
-/* Storage management looks at the data class behind access method services'
+/* Storage management looks at the classes behind access method services'
  * own checks. A root that defines none takes any name. */
 static enum ds_status
 take_class(const struct ds_config *cfg, const char *name, struct effective *eff,
     struct ds_diag *diag)
 {
 	const struct ds_dataclas *dc = cfg->dataclases;
+	enum ds_status st;
 
+	st = ds_classes_check(cfg, eff->storclas, eff->mgmtclas, name, diag);
+	if (st != DS_OK)
+		return st;
 	if (eff->dataclas[0] == '\0' || cfg->ndataclases == 0)
 		return DS_OK;
 	for (unsigned i = 0; i < cfg->ndataclases; i++, dc++) {

@@ -286,6 +286,9 @@ ds_define_ps(
 	st = define_catalog(sys, "", def->name, plan.catalog, diag);
 	if (st == DS_OK)
 		st = check_format(def, &blksize, diag);
+	if (st == DS_OK && sys->config.sms)
+		st = ds_classes_check(&sys->config, sys->config.storclas,
+		    sys->config.mgmtclas, def->name, diag);
 	if (st == DS_OK)
 		st = define_volumes(sys, volumes, 1 + def->nmore, &plan, diag);
 	if (st != DS_OK)

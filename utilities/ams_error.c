@@ -74,6 +74,18 @@ ams_say_interrupted(struct ams_run *run)
 	run->told_interrupted = true;
 }
 
+int
+ams_whole(struct ams_run *run, bool nomem, int cc)
+{
+	if (nomem)
+		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
+	else if (ams_interrupted(run))
+		ams_say_interrupted(run);
+	else
+		return cc;
+	return CC_FAILED;
+}
+
 bool
 ams_stop(void *ctx)
 {

@@ -383,12 +383,5 @@ ams_delete(struct ams_run *run, const struct ams_command *cmd)
 		cc = one > cc ? one : cc;
 	}
 	names_free(&d.found);
-	if (d.nomem) {
-		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
-		cc = CC_FAILED;
-	} else if (ams_interrupted(run)) {
-		ams_say_interrupted(run);
-		cc = CC_FAILED;
-	}
-	return ams_end(run, cc);
+	return ams_end(run, ams_whole(run, d.nomem, cc));
 }

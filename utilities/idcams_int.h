@@ -22,6 +22,9 @@ bool ams_stop(void *ctx);
 void ams_say_deleted(void *ctx, enum ds_type type, const char *name);
 /* The line that says so, once a command. */
 void ams_say_interrupted(struct ams_run *run);
+/* cc, or 12 when names did not fit into memory or the command was interrupted,
+ * which it says. */
+int ams_whole(struct ams_run *run, bool nomem, int cc);
 /* Is its subject nothing that this system has? why is then the line that says
  * so. */
 bool ams_refusal(const struct ams_command *cmd, char *why, size_t size);
