@@ -415,12 +415,5 @@ ams_alter(struct ams_run *run, const struct ams_command *cmd)
 	a.al.rolled_ctx = &a;
 	cc = alter_entry(&a);
 	free(a.found);
-	if (a.nomem) {
-		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
-		cc = CC_FAILED;
-	} else if (ams_interrupted(run)) {
-		ams_say_interrupted(run);
-		cc = CC_FAILED;
-	}
-	return ams_end(run, cc);
+	return ams_end(run, ams_whole(run, a.nomem, cc));
 }
