@@ -351,6 +351,15 @@ take_class(const struct ds_config *cfg, const char *name, struct effective *eff,
 	    "the data class %s is not defined here", eff->dataclas);
 }
 
+/* As set_defaults makes it. */
+static bool
+has_index(const struct effective *eff)
+{
+	return eff->org == DS_ORG_KSDS ||
+	       (eff->org == DS_ORG_RRDS &&
+		   eff->data.avglrecl < eff->data.maxlrecl);
+}
+
 /* In the order in which access method services makes them. */
 static enum ds_status
 check_words(const struct ds_define_cluster *def, struct effective *eff,
@@ -369,8 +378,7 @@ check_words(const struct ds_define_cluster *def, struct effective *eff,
 		return refuse(diag, name, "IDC3507I");
 	if (spanned && (eff->org == DS_ORG_RRDS || eff->org == DS_ORG_LDS))
 		return refuse(diag, name, "IDC3521I");
-	if (def->data.reuse >= 0 && def->index.reuse >= 0 &&
-	    def->data.reuse != def->index.reuse)
+	if (has_index(eff) && (d->reuse == 1) != (eff->index.reuse == 1))
 		return refuse(diag, name, "IDC3519I");
 	if (eff->org == DS_ORG_LDS)
 		return DS_OK;

@@ -42,6 +42,15 @@ void ams_system_open_error(struct ams_run *run, enum ds_status st,
  */
 int ams_open_warning(
     struct ams_run *run, const struct ds_improper *how, const char *dsn);
+/*
+ * A message of dynamic allocation, IKJnnnnnI and the text: as a z/OS prints it,
+ * in lines of 72 columns that all begin with the number (zout: DELETE ...
+ * NONVSAM of an entry that is not there; the width rests on that one).
+ */
+void ams_ikj(struct ams_run *run, const char *number, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* IKJ56228I: allocation by name found none. */
+void ams_ikj_no_data_set(struct ams_run *run, const char *dsn);
 /* IDC3301I and its second line. */
 void ams_close_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn);
