@@ -243,12 +243,16 @@ check_classes(const struct alter_set *set, struct ds_diag *diag)
 {
 	const struct ds_alter *al = set->al;
 	const struct ds_entry *ent = set->named->ent;
+	bool storclas = alter_says(al, ALTER_W_STORAGECLASS);
+	bool mgmtclas = alter_says(al, ALTER_W_MANAGEMENTCLASS);
 
 	if ((ent->flags & DS_A_SMS) != 0)
-		return DS_OK;
-	if (alter_says(al, ALTER_W_STORAGECLASS))
+		return ds_classes_check(&set->sys->config,
+		    storclas ? al->storclas : "", mgmtclas ? al->mgmtclas : "",
+		    ent->name, diag);
+	if (storclas)
 		return alter_refuse(diag, ent, "IDC3190I", "STORAGECLASS");
-	if (alter_says(al, ALTER_W_MANAGEMENTCLASS))
+	if (mgmtclas)
 		return alter_refuse(diag, ent, "IDC3190I", "MANAGEMENTCLASS");
 	return DS_OK;
 }

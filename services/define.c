@@ -490,6 +490,14 @@ define_make(
 	return st;
 }
 
+static bool
+has_keylabel(const char *extra)
+{
+	const char *p = strstr(extra, "KEYLABEL=");
+
+	return p != NULL && (p == extra || p[-1] == '\n');
+}
+
 void
 define_report(const struct define_plan *plan,
     const struct ds_define_cluster *def, struct ds_defined *out)
@@ -511,6 +519,7 @@ define_report(const struct define_plan *plan,
 	memcpy(out->storclas, plan->cluster->storclas, sizeof(out->storclas));
 	memcpy(out->mgmtclas, plan->cluster->mgmtclas, sizeof(out->mgmtclas));
 	memcpy(out->dataclas, plan->cluster->dataclas, sizeof(out->dataclas));
+	out->keylabel = has_keylabel(plan->cluster->extra);
 }
 
 enum ds_status

@@ -326,14 +326,18 @@ check_org_words(const struct ds_define_cluster *def,
 	return DS_OK;
 }
 
-/* Storage management looks at the data class behind access method services'
+/* Storage management looks at the classes behind access method services'
  * own checks. A root that defines none takes any name. */
 static enum ds_status
 take_class(const struct ds_config *cfg, const char *name, struct effective *eff,
     struct ds_diag *diag)
 {
 	const struct ds_dataclas *dc = cfg->dataclases;
+	enum ds_status st;
 
+	st = ds_classes_check(cfg, eff->storclas, eff->mgmtclas, name, diag);
+	if (st != DS_OK)
+		return st;
 	if (eff->dataclas[0] == '\0' || cfg->ndataclases == 0)
 		return DS_OK;
 	for (unsigned i = 0; i < cfg->ndataclases; i++, dc++) {
@@ -345,6 +349,15 @@ take_class(const struct ds_config *cfg, const char *name, struct effective *eff,
 	}
 	return ds_fail(diag, DS_INVALID, name,
 	    "the data class %s is not defined here", eff->dataclas);
+}
+
+/* As set_defaults makes it. */
+static bool
+has_index(const struct effective *eff)
+{
+	return eff->org == DS_ORG_KSDS ||
+	       (eff->org == DS_ORG_RRDS &&
+		   eff->data.avglrecl < eff->data.maxlrecl);
 }
 
 /* In the order in which access method services makes them. */
@@ -365,8 +378,7 @@ check_words(const struct ds_define_cluster *def, struct effective *eff,
 		return refuse(diag, name, "IDC3507I");
 	if (spanned && (eff->org == DS_ORG_RRDS || eff->org == DS_ORG_LDS))
 		return refuse(diag, name, "IDC3521I");
-	if (def->data.reuse >= 0 && def->index.reuse >= 0 &&
-	    def->data.reuse != def->index.reuse)
+	if (has_index(eff) && (d->reuse == 1) != (eff->index.reuse == 1))
 		return refuse(diag, name, "IDC3519I");
 	if (eff->org == DS_ORG_LDS)
 		return DS_OK;

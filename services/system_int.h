@@ -143,6 +143,14 @@ struct ds_extender {
 enum ds_status ds_extend(void *ctx, enum sphere_part part, uint64_t min_cas,
     uint64_t *casp, struct ds_diag *diag);
 
+/* --- classes.c ------------------------------------------------------------ */
+
+/* Are the two, "" being none, among those that catamount.conf defines?
+ * DS_INVALID, diag->name being dsn. */
+enum ds_status ds_classes_check(const struct ds_config *cfg,
+    const char *storclas, const char *mgmtclas, const char *dsn,
+    struct ds_diag *diag);
+
 /* --- config.c: catamount.conf --------------------------------------------- */
 
 void ds_config_default(struct ds_config *cfg);
