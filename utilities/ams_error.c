@@ -48,9 +48,9 @@ ams_note(struct ams_run *run, bool second, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text + n, sizeof(text) - n, fmt, ap);
 	va_end(ap);
+	report_note(run->sp, text + begin, second); /* a path as it is */
 	for (n = 0; text[n] != '\0'; n++)
 		text[n] = (char)toupper((unsigned char)text[n]);
-	report_note(run->sp, text + begin, second);
 	for (at = 0; at < n; at += take) {
 		take = n - at < SYSPRINT_WIDTH ? n - at : SYSPRINT_WIDTH;
 		sysprint_line(
