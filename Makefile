@@ -289,7 +289,7 @@ check-long:
 	+@CATAMOUNT_LONG=1 $(SUB) run-tests TESTS='$(ALLTESTS)' \
 	    TEST_SECONDS=7200
 	+@$(SUB) valgrind TEST_SECONDS=3600
-	+@$(SUB) fuzz FUZZ_SECONDS=300
+	+@$(SUB) fuzz FUZZ_SECONDS=600
 
 # --- fuzzing -----------------------------------------------------------
 # tests/fuzz/fuzz_X.c with the seeds of tests/fuzz/seeds/fuzz_X/, by clang.
@@ -400,7 +400,8 @@ DOCDIR = $(INSTALLDIR)/share/doc/catamount
 .PHONY: install uninstall
 install: all
 	install -d $(INSTALLDIR)/bin $(INSTALLDIR)/share/man/man1 \
-	    $(INSTALLDIR)/share/man/man3 $(INSTALLDIR)/include \
+	    $(INSTALLDIR)/share/man/man3 $(INSTALLDIR)/share/man/man5 \
+	    $(INSTALLDIR)/include \
 	    $(INSTALLDIR)/lib/pkgconfig $(DOCDIR)/formats \
 	    $(DOCDIR)/samples $(DOCDIR)/examples
 	install -m 755 $(PROGS:%=$(BUILD)/bin/%) $(INSTALLDIR)/bin
@@ -415,6 +416,7 @@ install: all
 	    >$(INSTALLDIR)/lib/pkgconfig/catamount.pc
 	chmod 644 $(INSTALLDIR)/lib/pkgconfig/catamount.pc
 	install -m 644 man/catamount.3 $(INSTALLDIR)/share/man/man3
+	install -m 644 man/catamount.conf.5 $(INSTALLDIR)/share/man/man5
 	install -m 644 $(wildcard examples/*) $(DOCDIR)/examples
 	install -m 644 README.md LICENSE $(filter-out doc/README.md,\
 	    $(wildcard doc/*.md)) $(DOCDIR)
@@ -430,7 +432,8 @@ uninstall:
 	    $(INSTALLDIR)/lib/libcatamount.so.$(SOVERSION) \
 	    $(INSTALLDIR)/lib/libcatamount.so.$(VERSION) \
 	    $(INSTALLDIR)/lib/pkgconfig/catamount.pc \
-	    $(INSTALLDIR)/share/man/man3/catamount.3
+	    $(INSTALLDIR)/share/man/man3/catamount.3 \
+	    $(INSTALLDIR)/share/man/man5/catamount.conf.5
 	rm -rf $(DOCDIR)
 
 .PHONY: clean

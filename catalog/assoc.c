@@ -31,10 +31,10 @@ rank_of(enum ds_type type)
 
 /* --- loading -------------------------------------------------------------- */
 
-/* The components of an owner, for the list of a path. */
+/* The members of an owner: its components, which come first, or all others. */
 static enum ds_status
-add_components(struct cat_file *file, int64_t owner, struct ds_entry *ent,
-    struct ds_diag *diag)
+add_members(struct cat_file *file, int64_t owner, bool components,
+    struct ds_entry *ent, struct ds_diag *diag)
 {
 	char type[2], name[DSNAME_MAX + 1];
 	enum ds_status status;
@@ -45,8 +45,11 @@ add_components(struct cat_file *file, int64_t owner, struct ds_entry *ent,
 		return status;
 	sqlite3_bind_int64(st, 1, owner);
 	while ((status = cat_step_row(file, st, &row, diag)) == DS_OK && row) {
-		if (sqlite3_column_int(st, 3) > RANK_INDEX)
-			break;
+		if ((sqlite3_column_int(st, 3) <= RANK_INDEX) != components) {
+			if (components)
+				break;
+			continue;
+		}
 		cat_text(st, 0, type, sizeof(type));
 		cat_text(st, 1, name, sizeof(name));
 		if (!ds_entry_add_assoc(ent, (enum ds_type)type[0], name)) {
@@ -99,40 +102,14 @@ load_path(struct cat_file *file, struct ds_entry *ent, struct ds_diag *diag)
 	st = add_owners(file, ent->rowid, ent, true, &owner, &type, diag);
 	if (st != DS_OK || owner == 0)
 		return st;
-	if ((st = add_components(file, owner, ent, diag)) != DS_OK)
+	if ((st = add_members(file, owner, true, ent, diag)) != DS_OK)
 		return st;
 	if (type != DS_AIX)
 		return DS_OK;
 	st = add_owners(file, owner, ent, false, &base, &base_type, diag);
 	if (st != DS_OK || base == 0)
 		return st;
-	return add_components(file, base, ent, diag);
-}
-
-/* Members behind the rank given, and owners. */
-static enum ds_status
-add_members(struct cat_file *file, struct ds_entry *ent, struct ds_diag *diag)
-{
-	char type[2], name[DSNAME_MAX + 1];
-	enum ds_status status;
-	sqlite3_stmt *st;
-	bool row = false;
-
-	if ((status = cat_stmt(file, SQL_ASSOC_MEMBERS, &st, diag)) != DS_OK)
-		return status;
-	sqlite3_bind_int64(st, 1, ent->rowid);
-	while ((status = cat_step_row(file, st, &row, diag)) == DS_OK && row) {
-		if (sqlite3_column_int(st, 3) <= RANK_INDEX)
-			continue;
-		cat_text(st, 0, type, sizeof(type));
-		cat_text(st, 1, name, sizeof(name));
-		if (!ds_entry_add_assoc(ent, (enum ds_type)type[0], name)) {
-			status = ds_fail(diag, DS_NOMEM, ent->name, NULL);
-			break;
-		}
-	}
-	sqlite3_reset(st);
-	return status;
+	return add_members(file, base, true, ent, diag);
 }
 
 enum ds_status
@@ -147,12 +124,13 @@ cat_load_assocs(
 		return load_path(file, ent, diag);
 	if (ent->type == DS_CLUSTER || ent->type == DS_AIX ||
 	    ent->type == DS_PAGESPACE)
-		if ((st = add_components(file, ent->rowid, ent, diag)) != DS_OK)
+		if ((st = add_members(file, ent->rowid, true, ent, diag)) !=
+		    DS_OK)
 			return st;
 	st = add_owners(file, ent->rowid, ent, true, &last, &type, diag);
 	if (st != DS_OK || ent->type == DS_DATA || ent->type == DS_INDEX)
 		return st;
-	return add_members(file, ent, diag);
+	return add_members(file, ent->rowid, false, ent, diag);
 }
 
 /* --- tying ---------------------------------------------------------------- */

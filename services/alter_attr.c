@@ -136,10 +136,7 @@ set_extra(struct alter_set *set, struct ds_diag *diag)
 static void
 set_logged(struct alter_set *set)
 {
-	bool logged = ds_extra_says(set->own.ent->extra, "LOG", "UNDO") ||
-		      ds_extra_says(set->own.ent->extra, "LOG", "ALL");
-
-	set_all(set, DS_A_LOGGED, logged);
+	set_all(set, DS_A_LOGGED, ds_extra_durable(set->own.ent->extra));
 }
 
 /* --- values ----------------------------------------------------------------
@@ -243,12 +240,16 @@ check_classes(const struct alter_set *set, struct ds_diag *diag)
 {
 	const struct ds_alter *al = set->al;
 	const struct ds_entry *ent = set->named->ent;
+	bool storclas = alter_says(al, ALTER_W_STORAGECLASS);
+	bool mgmtclas = alter_says(al, ALTER_W_MANAGEMENTCLASS);
 
 	if ((ent->flags & DS_A_SMS) != 0)
-		return DS_OK;
-	if (alter_says(al, ALTER_W_STORAGECLASS))
+		return ds_classes_check(&set->sys->config,
+		    storclas ? al->storclas : "", mgmtclas ? al->mgmtclas : "",
+		    ent->name, diag);
+	if (storclas)
 		return alter_refuse(diag, ent, "IDC3190I", "STORAGECLASS");
-	if (alter_says(al, ALTER_W_MANAGEMENTCLASS))
+	if (mgmtclas)
 		return alter_refuse(diag, ent, "IDC3190I", "MANAGEMENTCLASS");
 	return DS_OK;
 }

@@ -109,6 +109,11 @@ fill_connector(struct ds_system *sys, struct ds_define_ucat *def,
 	ent->space_pri = l->pri;
 	ent->space_sec = l->sec;
 	set_classes(sys, def, ent);
+	if (!def->reconnect)
+		st = ds_classes_check(&sys->config, ent->storclas,
+		    ent->mgmtclas, ent->name, diag);
+	if (st != DS_OK)
+		return st;
 	return choose_volume(sys, def, ent, diag);
 }
 

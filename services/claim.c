@@ -53,10 +53,12 @@ static bool
 have_volume(struct claim *c, const char *volser)
 {
 	char path[PATH_MAX + 64];
+	struct cat_volume vol;
 	void *p;
 	size_t i;
 
-	if (cat_volume_online(c->sys->cat, volser, NULL) == DS_OK)
+	if (cat_volume_online(c->sys->cat, volser, NULL) == DS_OK ||
+	    cat_volume_get(c->sys->cat, volser, &vol, NULL) == DS_OK)
 		return true;
 	snprintf(path, sizeof(path), "%s/volumes/%s", c->sys->root, volser);
 	if (volser_valid(volser, strlen(volser)) && access(path, F_OK) == 0 &&

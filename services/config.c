@@ -204,6 +204,30 @@ add_symbol(struct ds_config *cfg, const char *value)
 }
 
 static bool
+add_class(struct ds_classes *c, const char *value)
+{
+	if (!member_valid(value, strlen(value)) || c->n == DS_CLASSES)
+		return false;
+	for (unsigned i = 0; i < c->n; i++)
+		if (strcmp(c->name[i], value) == 0)
+			return false;
+	strcpy(c->name[c->n++], value);
+	return true;
+}
+
+static bool
+add_storclas(struct ds_config *cfg, const char *value)
+{
+	return add_class(&cfg->storclasses, value);
+}
+
+static bool
+add_mgmtclas(struct ds_config *cfg, const char *value)
+{
+	return add_class(&cfg->mgmtclasses, value);
+}
+
+static bool
 set_userid(struct ds_config *cfg, const char *value)
 {
 	return value[0] != '\0' &&
@@ -258,6 +282,8 @@ static const struct {
 	"a new name, behind which ,extended or ,addressable may stand"},
     {"symbol", add_symbol,
 	"a new name of 1 to 8 characters, and a value of up to 44"},
+    {"define-storclas", add_storclas, "a new name, of 64 at most"},
+    {"define-mgmtclas", add_mgmtclas, "a new name, of 64 at most"},
     {"pool", set_pool, "1 to 59 different volume serials"},
     {"cylinders", set_cylinders, "2 to 262668"},
     {"ccsid", set_ccsid, "1 to 65535"},
@@ -392,6 +418,9 @@ ds_config_write(FILE *fp, const struct ds_config *cfg)
 	    "#            and gives nothing (sms=on)\n"
 	    "# symbol     NAME VALUE: what &NAME stands for in the\n"
 	    "#            SYMBOLICRELATE of DEFINE ALIAS\n"
+	    "# define-storclas, define-mgmtclas  NAME, a line each. With\n"
+	    "#            one, a storage or management class that is not\n"
+	    "#            defined is refused (sms=on)\n"
 	    "# pool       serials of the volumes for new data sets, which go\n"
 	    "#            to the first that has room; made when not there\n"
 	    "# cylinders  capacity of a volume that is made, 2 to 262668\n"

@@ -23,6 +23,7 @@ struct am_priv {
 	struct am_pos *pos;
 	struct am_pos *upd;      /* of replace; made when needed */
 	struct rewrite *rewrite; /* of a sequential data set */
+	enum ds_status refused;  /* a record that it did not take; DS_OK none */
 	struct ds_extender extender;
 	struct aix_opens *aix;
 	const struct ds_open_parms *how; /* of the open; NULL: nothing said */
@@ -219,6 +220,35 @@ am_file_close(struct ds_file *file, struct ds_diag *diag)
 	return st;
 }
 
+static enum ds_status
+ps_file_put(struct ds_file *file, const void *data, size_t len, uint64_t rrn,
+    struct ds_diag *diag)
+{
+	struct am_priv *p = file->priv;
+	enum ds_status st = am_file_put(file, data, len, rrn, diag);
+
+	/* One that is full holds whole records, and its writer knows. */
+	if (st == DS_BADLENGTH || st == DS_BADTEXT)
+		p->refused = st;
+	return st;
+}
+
+/* What is not whole does not take the place of what was there, as with a
+ * member. */
+static enum ds_status
+ps_file_close(struct ds_file *file, struct ds_diag *diag)
+{
+	struct am_priv *p = file->priv;
+	enum ds_status st;
+
+	if (p->refused == DS_OK)
+		return am_file_close(file, diag);
+	st = ds_fail(diag, p->refused, file->attrs.name,
+	    "records were not taken: the data set stays as it was");
+	free_priv(file);
+	return st;
+}
+
 /* By a path there may be more or fewer records than the base has. */
 static bool
 am_file_how_far(struct ds_file *file, uint64_t *atp, uint64_t *ofp)
@@ -247,10 +277,10 @@ static const struct file_ops am_file_ops = {
 /* A sequential data set passes records over by number too. */
 static const struct file_ops ps_file_ops = {
     .get = am_file_get,
-    .put = am_file_put,
+    .put = ps_file_put,
     .point_rba = am_file_point_rba,
     .point_rrn = am_file_point_rrn,
-    .close = am_file_close,
+    .close = ps_file_close,
     .abandon = am_file_abandon,
     .how_far = am_file_how_far,
 };

@@ -134,9 +134,12 @@ dispose(struct ds_system *sys, struct dd_part *part, struct ds_diag *diag)
 {
 	const struct ds_delete_opts opts = {
 	    .erase = -1, .noscratch = part->end == DD_END_UNCATALOG};
+	enum ds_status st;
 
 	ds_target_let_go(part->enqs);
-	return ds_delete(sys, part->dsn, &opts, NULL, NULL, diag);
+	st = ds_delete(sys, part->dsn, &opts, NULL, NULL, diag);
+	/* A command of the run has deleted it already. */
+	return st == DS_CAT_NOTFOUND ? DS_OK : st;
 }
 
 /* A new generation that does not stay leaves the others in peace. */

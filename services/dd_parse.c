@@ -1,5 +1,5 @@
 /*
- * The SPEC of a DD (see services/README.md):
+ * The SPEC of a DD (see services/records.md):
  *
  *	DSN[(MEMBER)|(+1)][,new|old|shr|mod,recfm=,lrecl=,blksize=,space=,...]
  *	path:FILE[,recfm=,lrecl=,text|binary,...]	-[,...]	dummy[,...]
@@ -205,8 +205,12 @@ opt_dsorg(struct parse *ps, const char *value)
 static enum ds_status
 opt_dsntype(struct parse *ps, const char *value)
 {
+	/* A sequential one may be as large as its volumes either way. */
+	if (strcasecmp(value, "basic") == 0 || strcasecmp(value, "large") == 0)
+		return DS_OK;
 	if (strcasecmp(value, "pds") != 0 && strcasecmp(value, "library") != 0)
-		return invalid(ps, "dsntype=%s is not pds or library", value);
+		return invalid(ps,
+		    "dsntype=%s is not basic, large, pds or library", value);
 	ps->part->library = strcasecmp(value, "library") == 0;
 	ps->part->dsntype = true;
 	ps->attributes = true;

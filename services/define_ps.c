@@ -74,6 +74,11 @@ ds_define_nonvsam(struct ds_system *sys, const struct ds_define_nonvsam *def,
 
 	if (def->nfseqn != 0 && def->nfseqn != def->nvolumes)
 		return ds_fail(diag, DS_INVALID, def->name, "IDC3503I");
+	/* one for all, or one each; the message of z/OS is not known */
+	if (def->ndevtypes > 1 && def->ndevtypes != def->nvolumes)
+		return ds_fail(diag, DS_INVALID, def->name,
+		    "DEVICETYPES has %d and VOLUMES %d", def->ndevtypes,
+		    def->nvolumes);
 	st = define_catalog(sys, def->catalog, def->name, catalog, diag);
 	if (st != DS_OK)
 		return st;
@@ -286,6 +291,9 @@ ds_define_ps(
 	st = define_catalog(sys, "", def->name, plan.catalog, diag);
 	if (st == DS_OK)
 		st = check_format(def, &blksize, diag);
+	if (st == DS_OK && sys->config.sms)
+		st = ds_classes_check(&sys->config, sys->config.storclas,
+		    sys->config.mgmtclas, def->name, diag);
 	if (st == DS_OK)
 		st = define_volumes(sys, volumes, 1 + def->nmore, &plan, diag);
 	if (st != DS_OK)

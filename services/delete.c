@@ -89,6 +89,27 @@ collect_type(struct ds_system *sys, struct victims *v,
 	return st;
 }
 
+/* New generations of a group that wait to be rolled in. */
+static enum ds_status
+collect_waiting(struct ds_system *sys, struct victims *v,
+    const struct ds_entry *base, struct ds_diag *diag)
+{
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+	size_t i, n = 0;
+
+	st = gdg_waiting(sys, base, &names, &n, diag);
+	for (i = 0; i < n && st == DS_OK; i++) {
+		st = cat_get(sys->cat, base->catalog, names[i], &ent, diag);
+		if (st == DS_OK)
+			st = collect(sys, v, &ent, diag);
+		ds_entry_free(&ent);
+	}
+	free(names);
+	return st;
+}
+
 /* Paths, alternate indexes with what is theirs, then the components, and the
  * owner last: the order of IDC0550I (alternate indexes: mem). */
 static enum ds_status
@@ -111,6 +132,8 @@ collect(struct ds_system *sys, struct victims *v, struct ds_entry **entp,
 		break;
 	case DS_GDG:
 		st = collect_type(sys, v, ent, DS_GDS, diag);
+		if (st == DS_OK)
+			st = collect_waiting(sys, v, ent, diag);
 		if (st == DS_OK)
 			st = collect_type(sys, v, ent, DS_ALIAS, diag);
 		break;
@@ -148,13 +171,25 @@ check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
 	if (opts->erase == 1 && ent->type != DS_CLUSTER &&
 	    ent->type != DS_AIX && ent->type != DS_PAGESPACE)
 		return ds_fail(diag, DS_INVALID, ent->name, "IDC2553I");
-	if (ent->type == DS_GDG && ds_entry_assoc(ent, DS_GDS) != NULL &&
-	    !opts->force)
-		return ds_fail(
-		    diag, DS_CAT_NOTEMPTY, ent->name, "it has generations");
 	if (!opts->purge && ds_unexpired(ent->expires))
 		return ds_fail(diag, DS_CAT_UNEXPIRED, ent->name, "expires %u",
 		    ent->expires);
+	return DS_OK;
+}
+
+/* A group goes with its generations by FORCE alone, those too that are new and
+ * not in it yet. */
+static enum ds_status
+check_empty(const struct victims *v, const struct ds_delete_opts *opts,
+    struct ds_diag *diag)
+{
+	const struct ds_entry *base = v->ents[v->n - 1];
+	size_t i;
+
+	for (i = 0; base->type == DS_GDG && !opts->force && i < v->n; i++)
+		if (v->ents[i]->type == DS_GDS)
+			return ds_fail(diag, DS_CAT_NOTEMPTY, base->name,
+			    "it has generations");
 	return DS_OK;
 }
 
@@ -277,6 +312,29 @@ same_entry(const struct ds_entry *a, const struct ds_entry *b)
 	return true;
 }
 
+/* Has a group got a new generation since? */
+static enum ds_status
+check_waiting(
+    struct ds_system *sys, const struct victims *v, struct ds_diag *diag)
+{
+	const struct ds_entry *base = v->ents[v->n - 1];
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	enum ds_status st;
+	size_t i, n = 0, chosen = 0;
+
+	if (base->type != DS_GDG)
+		return DS_OK;
+	for (i = 0; i < v->n; i++)
+		if (v->ents[i]->type == DS_GDS && v->ents[i]->gds_status == 'D')
+			chosen++;
+	st = gdg_waiting(sys, base, &names, &n, diag);
+	free(names);
+	if (st == DS_OK && n != chosen)
+		st = ds_fail(
+		    diag, DS_BUSY, base->name, "it is changed all the time");
+	return st;
+}
+
 /*
  * Inside the transaction that removes them: are all still what was chosen? In
  * the moment between another may have defined an alternate index or a path
@@ -299,7 +357,7 @@ check_same(struct ds_system *sys, const struct victims *v, struct ds_diag *diag)
 			    "it is changed all the time");
 		ds_entry_free(&now);
 	}
-	return st;
+	return st == DS_OK ? check_waiting(sys, v, diag) : st;
 }
 
 static enum ds_status
@@ -515,6 +573,8 @@ delete_once(struct ds_system *sys, const char *name,
 		st = check(ent, opts, diag);
 	if (st == DS_OK)
 		st = collect(sys, v, &ent, diag);
+	if (st == DS_OK)
+		st = check_empty(v, opts, diag);
 	if (st == DS_OK)
 		st = check_dates(v, opts, diag);
 	if (st == DS_OK) {

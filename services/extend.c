@@ -231,6 +231,10 @@ take(struct ds_extender *ext, enum sphere_part part, struct ds_entry *ent,
 	if (st == DS_CAT_NOSPACE)
 		return ds_fail(diag, DS_NOSPACE, ent->name, "volume %s is full",
 		    cell->volser);
+	/* varied while the data set is open: it goes on on the next */
+	if (st == DS_CAT_NOVOLUME)
+		return ds_fail(diag, DS_NOSPACE, ent->name,
+		    "volume %s is offline", cell->volser);
 	if (st != DS_OK)
 		return st;
 	for (i = 0; i < n; i++)

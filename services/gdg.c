@@ -127,6 +127,54 @@ gdg_names(const struct ds_entry *base, char (**namesp)[DSNAME_MAX + 1],
 	return DS_OK;
 }
 
+struct waiting {
+	const char *base;
+	char (*names)[DSNAME_MAX + 1];
+	size_t n;
+	bool failed;
+};
+
+static bool
+add_waiting(void *ctx, const struct ds_entry *ent)
+{
+	struct waiting *w = ctx;
+	char base[DSNAME_MAX + 1], (*names)[DSNAME_MAX + 1];
+
+	if (ent->type != DS_GDS || ent->gds_status != 'D' ||
+	    !dsname_generation(ent->name, base, NULL, NULL) ||
+	    strcmp(base, w->base) != 0)
+		return true;
+	names = realloc(w->names, (w->n + 1) * sizeof(*names));
+	w->failed = names == NULL;
+	if (w->failed)
+		return false;
+	w->names = names;
+	memcpy(names[w->n++], ent->name, sizeof(*names));
+	return true;
+}
+
+enum ds_status
+gdg_waiting(struct ds_system *sys, const struct ds_entry *base,
+    char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag)
+{
+	struct waiting w = {.base = base->name};
+	char pattern[DSNAME_MAX + 3];
+	enum ds_status st;
+
+	snprintf(pattern, sizeof(pattern), "%s.*", base->name);
+	st = cat_list(sys->cat, base->catalog, CAT_GENERIC, pattern,
+	    add_waiting, &w, diag);
+	if (st == DS_OK && w.failed)
+		st = ds_fail(diag, DS_NOMEM, base->name, NULL);
+	if (st != DS_OK) {
+		free(w.names);
+		return st;
+	}
+	*namesp = w.names;
+	*np = w.n;
+	return DS_OK;
+}
+
 enum { ALIAS_DEPTH = 8 };
 
 /* By its name or an alias. */

@@ -21,6 +21,9 @@ enum ds_status gdg_hold(struct ds_system *sys, const char *base,
 /* The generations tied to base, oldest first; the caller frees. */
 enum ds_status gdg_names(const struct ds_entry *base,
     char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag);
+/* Those of base that wait to be rolled in: they are not tied to it yet. */
+enum ds_status gdg_waiting(struct ds_system *sys, const struct ds_entry *base,
+    char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag);
 /* Places of the first and the last of them (base/dsname.h); 0: there is none.
  */
 void gdg_ends(char (*names)[DSNAME_MAX + 1], size_t n, int64_t *oldestp,

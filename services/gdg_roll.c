@@ -651,13 +651,29 @@ leave_alone(struct ds_system *sys, const struct ds_entry *base,
 	enum ds_status st;
 
 	st = cat_get(sys->cat, base->catalog, name, &ent, diag);
-	if (st == DS_OK)
+	if (st == DS_OK && ent->gds_status != 'D')
 		st = cat_dissociate(sys->cat, base, ent, diag);
 	if (st == DS_OK) {
 		ent->gds_status = 'R';
 		st = cat_update(sys->cat, ent, diag);
 	}
 	ds_entry_free(&ent);
+	return st;
+}
+
+/* What was to be rolled in at the end of its run has no group then. */
+static enum ds_status
+leave_waiting(
+    struct ds_system *sys, const struct ds_entry *base, struct ds_diag *diag)
+{
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	enum ds_status st;
+	size_t i, n = 0;
+
+	st = gdg_waiting(sys, base, &names, &n, diag);
+	for (i = 0; st == DS_OK && i < n; i++)
+		st = leave_alone(sys, base, names[i], diag);
+	free(names);
 	return st;
 }
 
@@ -677,6 +693,8 @@ remove_base(struct ds_system *sys, const char *catalog, const char *name,
 	for (i = 0; st == DS_OK && i < base->nassocs; i++)
 		if (base->assocs[i].type == DS_GDS)
 			st = leave_alone(sys, base, base->assocs[i].name, diag);
+	if (st == DS_OK)
+		st = leave_waiting(sys, base, diag);
 	if (st == DS_OK)
 		st = remove_entry(sys, base, diag);
 	ds_entry_free(&base);

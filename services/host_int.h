@@ -5,7 +5,7 @@
  * Text is UTF-8 or ISO 8859-1, one line a record; records are in an EBCDIC
  * page. Binary files hold the bytes that z/OS would send: F records back to
  * back, V with record descriptors, V with block descriptors too (bdw), U as it
- * comes. services/README.md has the rules in full.
+ * comes. services/records.md has the rules in full.
  */
 #ifndef CATAMOUNT_SERVICES_HOST_INT_H
 #define CATAMOUNT_SERVICES_HOST_INT_H

@@ -53,6 +53,9 @@ diagnose_entry(void *ctx, const struct ds_entry *ent)
 	d->checked++;
 	sphere_id_name(ent->comp_id, file);
 	ds_home(ent, home);
+	/* of a volume that is offline nothing is known, so nothing is said */
+	if (ds_volume_ready(d->sys, home, NULL) != DS_OK)
+		return true;
 	st = ds_system_volume(d->sys, home, &vol, NULL);
 	if (st == DS_OK)
 		st = sphere_read_attr(vol, file, &attr, NULL);
@@ -158,10 +161,11 @@ static void
 add_volume(struct rebuild *rb, const char *name)
 {
 	struct ds_diag diag = {0};
+	struct cat_volume vol;
 	enum ds_status st;
 
 	if (!volser_valid(name, strlen(name)) ||
-	    cat_volume_online(rb->sys->cat, name, NULL) == DS_OK)
+	    cat_volume_get(rb->sys->cat, name, &vol, NULL) == DS_OK)
 		return;
 	st = ds_system_add_volume(rb->sys, name, &diag);
 	rb->told(rb->ctx, "volume", name, st, &diag);

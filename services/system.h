@@ -20,6 +20,12 @@ struct ds_dataclas {
 	bool addressable; /* and components of more than 4 GiB */
 };
 enum { DS_DATACLASES = 32, DS_SYMBOLS = 64 };
+/* Names that storage or management classes may have; none: any name. */
+enum { DS_CLASSES = 64 };
+struct ds_classes {
+	char name[DS_CLASSES][9];
+	unsigned n;
+};
 enum { DS_POOL_MAX = 59 };
 
 struct ds_config {
@@ -37,6 +43,7 @@ struct ds_config {
 	/* None: any name is a data class, and gives nothing. */
 	struct ds_dataclas dataclases[DS_DATACLASES];
 	unsigned ndataclases;
+	struct ds_classes storclasses, mgmtclasses;
 	/* System symbols: &SYSVER of symbol=SYSVER V2R5 */
 	struct {
 		char name[9], value[45];

@@ -415,6 +415,17 @@ run(struct shell *sh)
 	return maxcc;
 }
 
+/* The listing's MAXCC is of before: what is told says where the 16 is from. */
+static void
+end_failed(const char *what, enum ds_status st, const struct ds_diag *diag)
+{
+	char text[DSNAME_MAX + 64];
+
+	snprintf(
+	    text, sizeof(text), "the end of the run, exit status 16: %s", what);
+	complain_status(text, st, diag);
+}
+
 /* MAXCC, or 16 when there was no run. */
 static int
 do_all(struct shell *sh)
@@ -446,7 +457,7 @@ do_all(struct shell *sh)
 	if (!listing_close(&sh->listing))
 		maxcc = 16;
 	/* New generations are active from the end of their run on. */
-	if (!dd_table_end(sh->dds, complain_status))
+	if (!dd_table_end(sh->dds, end_failed))
 		maxcc = 16;
 	return maxcc;
 }

@@ -26,6 +26,7 @@ wanted() {
 	echo usr/share/man/man1/dsn.1
 	echo usr/share/man/man1/dsvol.1
 	echo usr/share/man/man3/catamount.3
+	echo usr/share/man/man5/catamount.conf.5
 	echo usr/include/catamount.h
 	echo usr/lib/libcatamount.a
 	echo usr/lib/libcatamount.so.0.1.0

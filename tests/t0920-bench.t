@@ -24,6 +24,7 @@ if [ ! -x "$build/bench/engines/catamount" ]; then
 fi
 
 ok "a run of 4 MB ends well" env BENCH_MB=4 BENCH_RUNS=1 BENCH_CLUSTERS=10 \
+    BENCH_ENTRIES=1000 \
     "$top/bench/run" "$build"
 ok "ours has its rows" rows catamount load size put-random scan-cold \
     scan-first scan scan-copy get get2 get16 offset commit1 commit100 \
@@ -31,7 +32,10 @@ ok "ours has its rows" rows catamount load size put-random scan-cold \
 ok "the machine's limits have theirs" rows flat load scan-cold scan-first scan \
     commit1
 ok "idcams has its rows" rows idcams repro-load repro-cold repro-warm \
-    print-warm dump define delete cluster-bytes cluster-extents
+    print-warm dump define delete cluster-bytes cluster-extents \
+    define-nonvsam lookup level complete directory listcat-level
+ok "the sqlite3 shell has the rows that entries are measured by" \
+    rows sqlite3 define-nonvsam lookup
 for e in lmdb bdb sqlite rocksdb gnucobol; do
 	if [ ! -x "$build/bench/engines/$e" ]; then
 		ok "$e is not installed, and that is said" \

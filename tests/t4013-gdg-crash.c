@@ -20,7 +20,7 @@
 #include "services/locate.h"
 #include "services/system_int.h"
 #include "tests/support/census.h"
-#include "tests/support/root.h"
+#include "tests/support/made_root.h"
 #include "tests/support/step.h"
 
 static char root[ROOT_LEN];
@@ -30,16 +30,10 @@ static bool libraries; /* generations are partitioned data sets */
 static int
 setup(void **state)
 {
-	struct ds_system *sys = NULL;
-
 	(void)state;
 	ignored = 0;
 	libraries = false;
-	if (!root_new(root, "t4013") ||
-	    ds_system_open(root, &sys, NULL, NULL) != DS_OK)
-		return -1;
-	ds_system_close(&sys);
-	return 0;
+	return root_made(root, "t4013");
 }
 
 static int
@@ -47,15 +41,6 @@ teardown(void **state)
 {
 	(void)state;
 	return root_remove(root);
-}
-
-static struct ds_system *
-open_root(void)
-{
-	struct ds_system *sys = NULL;
-
-	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
-	return sys;
 }
 
 /* --- what the processes do ------------------------------------------------ */
@@ -133,17 +118,17 @@ prepare(int what, uint32_t flags)
 {
 	const struct ds_define_gdg def = {
 	    .name = "A.G", .limit = 3, .flags = flags};
-	struct ds_system *sys = open_root();
+	struct ds_system *sys = root_open(root);
 	int i;
 
 	assert_int_equal(ds_define_gdg(sys, &def, NULL), DS_OK);
 	ds_system_close(&sys);
 	for (i = 0; i < 3; i++) {
-		sys = open_root();
+		sys = root_open(root);
 		assert_int_equal(add_one(sys), DS_OK);
 		ds_system_close(&sys);
 	}
-	sys = open_root();
+	sys = root_open(root);
 	if (what == ROLLIN || what == RECLAIM)
 		make_deferred(sys);
 	ds_system_close(&sys);
@@ -170,7 +155,7 @@ note(void *ctx, const struct ds_entry *ent)
 static void
 state_of(char text[256])
 {
-	struct ds_system *sys = open_root();
+	struct ds_system *sys = root_open(root);
 	char *p;
 
 	text[0] = '\0';
@@ -194,7 +179,7 @@ delete_one(struct ds_system *sys, const char *name)
 static void
 clean(void)
 {
-	struct ds_system *sys = open_root();
+	struct ds_system *sys = root_open(root);
 	char name[DSNAME_MAX + 1];
 	int i;
 
@@ -288,7 +273,7 @@ static void
 route_to_user_catalog(void)
 {
 	struct ds_entry *ucat = ds_entry_new(), *alias = ds_entry_new();
-	struct ds_system *sys = open_root();
+	struct ds_system *sys = root_open(root);
 
 	ucat->type = DS_UCAT;
 	strcpy(ucat->name, "UCAT.ONE");
@@ -364,7 +349,7 @@ snatch(const char *step)
 	if (strike_at == NULL || strcmp(step, strike_at) != 0)
 		return;
 	strike_at = NULL;
-	other = open_root();
+	other = root_open(root);
 	assert_true(delete_one(other, "A.G.G0002V00"));
 	ds_system_close(&other);
 }
@@ -385,7 +370,7 @@ who_leaves_is_chosen_again_when_it_has_changed(void **state)
 			route_to_user_catalog();
 		prepare(ENTER, DS_A_SCRATCH);
 		strike_at = steps[i];
-		sys = open_root();
+		sys = root_open(root);
 		ds_step_hook = snatch;
 		assert_int_equal(act(sys, ENTER), DS_OK);
 		ds_step_hook = NULL;

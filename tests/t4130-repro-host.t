@@ -48,10 +48,10 @@ is "$(cat keep.bin)" OLD "and stays as it was"
 printf '\0\5\0\0a\0\6\0\0bb\0\5\0\0c\0\7\0\0ddd' >mix.bin
 run --dd I=path:mix.bin,recfm=V --dd O=MY.ERR,new,recfm=F,lrecl=1 \
     -e 'REPRO INFILE(I) OUTFILE(O) ERRORLIMIT(2)'
-is "$? $(grep -o 'PROCESSED WAS .*' out)" "12 PROCESSED WAS 2" \
-    "the error limit ends the copy behind two records"
+is "$? $(grep -o 'PROCESSED WAS .*' out)" "12 PROCESSED WAS 0" \
+    "records that are too long fail the copy"
 run --dd O=path:out.bin -e 'REPRO INDATASET(MY.ERR) OUTFILE(O)'
-is "$(cat out.bin)" ac "and the sequential data set has them"
+is "$(cat out.bin)" "" "and the sequential data set is as it was"
 printf 'ABCD\n' >long.txt
 run --dd I=path:long.txt,text,recfm=F,lrecl=3 --dd O=MY.PS,old \
     -e 'REPRO INFILE(I) OUTFILE(O)'

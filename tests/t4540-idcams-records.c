@@ -3,7 +3,7 @@
  * SYSPRINTs out.
  *
  * The expected lines are worked out by hand from the rules in
- * utilities/README.md.
+ * utilities/choices.md.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -244,8 +244,8 @@ opens_that_fail_have_their_codes(void **state)
 	    "0IDC3300I  ERROR OPENING NODD\n"
 	    " IDC3304I ** JCL STATEMENT MISSING\n" RECORDS("0") FAILED);
 	expect("  REPRO IDS(NO.SUCH) OFILE(OUT)", 12,
-	    "0IDC3300I  ERROR OPENING NO.SUCH\n"
-	    " IDC3351I ** VSAM OPEN RETURN CODE IS 148\n" RECORDS("0") FAILED);
+	    "0IKJ56228I DATA SET NO.SUCH NOT IN CATALOG OR CATALOG CAN NOT "
+	    "BE ACCESSED\n" RECORDS("0") FAILED);
 	expect("  REPRO IFILE(IN) ODS(IN.USE)", 12,
 	    "0IDC3300I  ERROR OPENING IN.USE\n"
 	    " IDC3351I ** VSAM OPEN RETURN CODE IS 168\n"

@@ -4,7 +4,7 @@
  *
  * The expected lines are those that z/OS prints for the same case
  * where a listing of it is known (DELETE, DEFINE, LISTCAT ENTRIES), else worked
- * out by hand from the rules in utilities/README.md.
+ * out by hand from the rules in utilities/choices.md.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -257,8 +257,8 @@ verify_ends_with_its_code(void **state)
 	letters("A.B", DS_ORG_KSDS);
 	expect("  VERIFY DATASET(A.B)", 0, CC("0"));
 	expect("  VFY DS(A.NONE)", 12,
-	    "0IDC3300I  ERROR OPENING A.NONE\n"
-	    " IDC3351I ** VSAM OPEN RETURN CODE IS 148\n" FAILED);
+	    "0IKJ56228I DATA SET A.NONE NOT IN CATALOG OR CATALOG CAN NOT "
+	    "BE ACCESSED\n" FAILED);
 }
 
 /* --- EXAMINE ---------------------------------------------------------------

@@ -211,8 +211,8 @@ says "DELETE takes relative numbers, fixed by the first" \
   DELETE A.G(-3)" \
     "0IDC0550I ENTRY (H) A.G.G0005V00 DELETED
 $ok0
-0IDC3012I ENTRY A.G.G0005V00 NOT FOUND
- IDC3009I ** VSAM CATALOG RETURN CODE IS 8 - REASON CODE IS IGG0CLEG-42
+0IKJ56228I DATA SET A.G.G0005V00 NOT IN CATALOG OR CATALOG CAN NOT BE
+ IKJ56228I ACCESSED
  IDC0551I ** ENTRY A.G.G0005V00 NOT DELETED
 $ok8
 0IDC3012I ENTRY A.G(-3) NOT FOUND
@@ -257,4 +257,53 @@ $ok8
 0IDC0550I ENTRY (H) D.X.G0001V00 DELETED
 0IDC0550I ENTRY (B) D.X DELETED
 $ok0"
+
+# --- DELETE of a group whose new generation is not rolled in yet -------------
+# state DECK: the run's exit status, what it says of an end, what is left.
+state() {
+	printf '%s\n' "$1" >deck
+	"$idcams" --asa --no-pages deck 2>err >out
+	echo "$?" "$(grep -o 'MAXIMUM.*' out)" "$(cat err)" "$(names E.G)"
+}
+alloc='  ALLOC DA('"'E.G(+1)'"') F(O1) NEW CATALOG SPACE(1 1) TRACKS -
+    RECFM(F B) LRECL(40)'
+says "a group with a new generation is not empty" \
+    "  DEFINE GDG(NAME(E.G) LIMIT(3) SCRATCH)
+$alloc
+  DELETE E.G
+  DELETE E.G GDG
+  ALTER E.G NEWNAME(E.H)" "$ok0
+$ok0
+0IDC3014I CATALOG ERROR
+ IDC3009I ** VSAM CATALOG RETURN CODE IS 152 - REASON CODE IS IGG0CLEX-0
+ IDC0551I ** ENTRY E.G NOT DELETED
+$ok8
+0IDC3014I CATALOG ERROR
+ IDC3009I ** VSAM CATALOG RETURN CODE IS 152 - REASON CODE IS IGG0CLEX-0
+ IDC0551I ** ENTRY E.G NOT DELETED
+$ok8
+0IDC3014I CATALOG ERROR
+ IDC3009I ** VSAM CATALOG RETURN CODE IS 152 - REASON CODE IS IGG0CLEX-0
+ CATAMOUNT ** IT HAS GENERATIONS
+ IDC0532I ** ENTRY E.G NOT ALTERED
+$failed"
+is "$(status E.G.G0001V00)" ACTIVE "and gets it at the end"
+n=$(files)
+says "FORCE takes it along" "$alloc
+  DELETE E.G FORCE" "$ok0
+0IDC0550I ENTRY (H) E.G.G0001V00 DELETED
+0IDC0550I ENTRY (H) E.G.G0002V00 DELETED
+0IDC0550I ENTRY (B) E.G DELETED
+$ok0"
+is "$(cat err) $(names E.G)" " " "and nothing of it is left"
+is "$(files)" $((n - 1)) "nor its files"
+is "$(state "  DEFINE GDG(NAME(E.G) LIMIT(3) SCRATCH)
+$alloc
+  DELETE E.G GDG RECOVERY")" \
+    "0 MAXIMUM CONDITION CODE WAS 0  E.G.G0001V00 " \
+    "RECOVERY leaves it: the run's end has nothing to roll in, and its status"
+is "$(status E.G.G0001V00)" ROLLED-OFF "it is no generation of a group then"
+is "$(state "  ALLOC DA('E.G.G0001V00') F(O1) OLD DELETE
+  DELETE E.G.G0001V00")" "0 MAXIMUM CONDITION CODE WAS 0  " \
+    "what a command deleted is no error of the end that would delete it"
 finish

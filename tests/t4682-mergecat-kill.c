@@ -15,7 +15,7 @@
 
 #include "services/catalogs.h"
 #include "services/define.h"
-#include "tests/support/root.h"
+#include "tests/support/made_root.h"
 #include "tests/support/step.h"
 
 static char root[ROOT_LEN];
@@ -26,16 +26,6 @@ must(enum ds_status st, const struct ds_diag *diag)
 	if (st != DS_OK)
 		fail_msg(
 		    "%s: %s %s", ds_status_name(st), diag->name, diag->text);
-}
-
-static struct ds_system *
-open_root(void)
-{
-	struct ds_system *sys = NULL;
-	struct ds_diag diag = {0};
-
-	must(ds_system_open(root, &sys, NULL, &diag), &diag);
-	return sys;
 }
 
 static void
@@ -65,7 +55,7 @@ setup(void **state)
 	(void)state;
 	if (!root_new(root, "t4682"))
 		return -1;
-	sys = open_root();
+	sys = root_open(root);
 	make_catalog(sys, "UCAT.ONE");
 	make_catalog(sys, "UCAT.TWO");
 	strcpy(def.cluster.name, "A.K");
@@ -162,7 +152,7 @@ any_move(void *ctx, int64_t id, const char *name, const char *source,
 static int
 place(const char *pattern, const char *whole)
 {
-	struct ds_system *sys = open_root();
+	struct ds_system *sys = root_open(root);
 	struct seen s[2] = {{""}, {""}};
 	struct ds_diag diag = {0};
 	int i, moves = 0;
@@ -223,7 +213,7 @@ a_data_set_and_its_aliases_are_in_one_catalog(void **state)
 static void
 what_changed_since_the_copy_stays_where_it_is(void **state)
 {
-	struct ds_system *sys = open_root();
+	struct ds_system *sys = root_open(root);
 	struct ds_entry *ent = NULL;
 	struct ds_diag diag = {0};
 	int status, at = place("A.N*.**", "A.NV(A.AL ) ");
@@ -245,7 +235,7 @@ what_changed_since_the_copy_stays_where_it_is(void **state)
 static void
 another_of_the_name_stays(void **state)
 {
-	struct ds_system *sys = open_root();
+	struct ds_system *sys = root_open(root);
 	struct ds_entry *ent = NULL, *two = ds_entry_new();
 	struct ds_diag diag = {0};
 	int status, at = place("A.N*.**", "A.NV(A.AL ) ");
@@ -258,7 +248,7 @@ another_of_the_name_stays(void **state)
 	strcpy(two->name, "A.NV");
 	must(cat_put(ds_system_catalog(sys), cats[!at], two, &diag), &diag);
 	ds_system_close(&sys);
-	sys = open_root();
+	sys = root_open(root);
 	must(cat_get(ds_system_catalog(sys), cats[at], "A.NV", &ent, &diag),
 	    &diag);
 	assert_int_equal(ent->type, DS_NONVSAM);

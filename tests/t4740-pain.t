@@ -167,7 +167,7 @@ $(cc 0)" --dd O=dummy
 
 # A17, A20: DELETE of an absent entry is 8 with its three lines; the next
 # command runs.
-for type in '' ' CLUSTER' ' NONVSAM' ' PURGE' ' ALTERNATEINDEX' ' PATH'; do
+for type in '' ' CLUSTER' ' NONVSAM NOSCRATCH' ' PURGE' ' ALTERNATEINDEX' ' PATH'; do
 	says "A17 A20: DELETE of an absent entry$type" 8 \
 	    "  DELETE P.NONE$type
   REPRO IDS(P.ESDS) OFILE(O)" "$(absent P.NONE)

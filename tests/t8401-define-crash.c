@@ -22,7 +22,7 @@
 #include "tests/support/census.h"
 #include "tests/support/define.h"
 #include "tests/support/long.h"
-#include "tests/support/root.h"
+#include "tests/support/made_root.h"
 #include "tests/support/step.h"
 
 static char root[ROOT_LEN];
@@ -31,14 +31,8 @@ static int ignored; /* entries that are not counted */
 static int
 setup(void **state)
 {
-	struct ds_system *sys = NULL;
-
 	(void)state;
-	if (!root_new(root, "t8401") ||
-	    ds_system_open(root, &sys, NULL, NULL) != DS_OK)
-		return -1;
-	ds_system_close(&sys);
-	return 0;
+	return root_made(root, "t8401");
 }
 
 static int
@@ -180,26 +174,10 @@ a_delete_killed_at_any_step_is_whole_or_none(void **state)
 	assert_int_equal(every_step(DELETE_PO, 1), 4);
 }
 
-/* A user catalog for A, so that two files are written. */
 static void
 route_to_user_catalog(void)
 {
-	struct ds_entry *ucat = ds_entry_new(), *alias = ds_entry_new();
-	struct ds_system *sys = NULL;
-
-	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
-	ucat->type = DS_UCAT;
-	strcpy(ucat->name, "UCAT.ONE");
-	assert_int_equal(
-	    cat_ucat_create(ds_system_catalog(sys), ucat, NULL), DS_OK);
-	alias->type = DS_ALIAS;
-	strcpy(alias->name, "A");
-	strcpy(alias->related, "UCAT.ONE");
-	assert_int_equal(
-	    cat_put(ds_system_catalog(sys), NULL, alias, NULL), DS_OK);
-	ds_entry_free(&ucat);
-	ds_entry_free(&alias);
-	ds_system_close(&sys);
+	root_route_a(root);
 	ignored = 2; /* the two are entries as well */
 }
 

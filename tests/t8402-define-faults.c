@@ -17,7 +17,7 @@
 #include "services/locate.h"
 #include "services/system_int.h"
 #include "tests/support/define.h"
-#include "tests/support/root.h"
+#include "tests/support/made_root.h"
 
 static char root[ROOT_LEN];
 
@@ -35,20 +35,11 @@ teardown(void **state)
 	return root_remove(root);
 }
 
-static struct ds_system *
-open_root(void)
-{
-	struct ds_system *sys = NULL;
-
-	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
-	return sys;
-}
-
 /* The root with its volume behind the fault. */
 static struct ds_system *
 open_faulty(struct vol_fault *plan)
 {
-	struct ds_system *sys = open_root();
+	struct ds_system *sys = root_open(root);
 	struct volume *inner, *outer = NULL;
 
 	assert_int_equal(ds_system_volume(sys, "VOL001", &inner, NULL), DS_OK);
@@ -72,7 +63,7 @@ define(struct ds_system *sys, struct ds_diag *diag)
 static void
 check(bool there)
 {
-	struct ds_system *sys = open_root();
+	struct ds_system *sys = root_open(root);
 	struct ds_entry *ent = NULL;
 	struct cat_volume vol;
 	struct volume *v;
@@ -132,7 +123,7 @@ every_operation(int error, enum ds_status want)
 		check(false);
 		if (!plan.struck)
 			break;
-		sys = open_root();
+		sys = root_open(root);
 		assert_int_equal(define(sys, NULL), DS_OK);
 		ds_system_close(&sys);
 	}

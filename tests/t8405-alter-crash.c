@@ -21,7 +21,7 @@
 #include "services/locate.h"
 #include "services/system_int.h"
 #include "tests/support/define.h"
-#include "tests/support/root.h"
+#include "tests/support/made_root.h"
 #include "tests/support/step.h"
 
 static char root[ROOT_LEN];
@@ -29,14 +29,8 @@ static char root[ROOT_LEN];
 static int
 setup(void **state)
 {
-	struct ds_system *sys = NULL;
-
 	(void)state;
-	if (!root_new(root, "t8405") ||
-	    ds_system_open(root, &sys, NULL, NULL) != DS_OK)
-		return -1;
-	ds_system_close(&sys);
-	return 0;
+	return root_made(root, "t8405");
 }
 
 static int
@@ -443,33 +437,11 @@ renames_and_opens_at_once_leave_one_data_set(void **state)
 	ds_system_close(&sys);
 }
 
-/* A user catalog for A, so that two files are written. */
-static void
-route_to_user_catalog(void)
-{
-	struct ds_entry *ucat = ds_entry_new(), *alias = ds_entry_new();
-	struct ds_system *sys = NULL;
-
-	assert_int_equal(ds_system_open(root, &sys, NULL, NULL), DS_OK);
-	ucat->type = DS_UCAT;
-	strcpy(ucat->name, "UCAT.ONE");
-	assert_int_equal(
-	    cat_ucat_create(ds_system_catalog(sys), ucat, NULL), DS_OK);
-	alias->type = DS_ALIAS;
-	strcpy(alias->name, "A");
-	strcpy(alias->related, "UCAT.ONE");
-	assert_int_equal(
-	    cat_put(ds_system_catalog(sys), NULL, alias, NULL), DS_OK);
-	ds_entry_free(&ucat);
-	ds_entry_free(&alias);
-	ds_system_close(&sys);
-}
-
 static void
 a_kill_between_two_catalogs_is_whole_or_none(void **state)
 {
 	(void)state;
-	route_to_user_catalog();
+	root_route_a(root);
 	/* the intents are a step of their own */
 	assert_int_equal(every_step(RENAME, false), 4);
 	assert_int_equal(every_step(SIZES, true), 4);

@@ -34,36 +34,18 @@ struct allocation {
 /* --- refusals --------------------------------------------------------------
  */
 
-/* What TSO's ALLOCATE says, whose texts are known (mem). */
-static bool
-say_ikj(struct allocation *a, const char *fmt, ...)
-{
-	char text[SYSPRINT_WIDTH];
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	if (n >= (int)sizeof(text))
-		n = sizeof(text) - 1;
-	sysprint_line(a->run->sp, '0', text, (size_t)n);
-	return false;
-}
-
 static bool
 say_failed(struct allocation *a, enum ds_status st, const struct ds_diag *diag)
 {
 	const char *dsn = a->dsn[0] != '\0' ? a->dsn : a->dd;
 
-	if (st == DS_CAT_NOTFOUND)
-		return say_ikj(a,
-		    "IKJ56228I DATA SET %s NOT IN CATALOG OR CATALOG CAN NOT "
-		    "BE ACCESSED",
-		    dsn);
+	if (st == DS_CAT_NOTFOUND) {
+		ams_ikj_no_data_set(a->run, dsn);
+		return false;
+	}
 	if (st == DS_BUSY || st == DS_CAT_INUSE) {
-		say_ikj(
-		    a, "IKJ56225I DATA SET %s ALREADY IN USE, TRY LATER", dsn);
+		ams_ikj(a->run, "IKJ56225I",
+		    "DATA SET %s ALREADY IN USE, TRY LATER", dsn);
 		if (diag->holder[0] != '\0')
 			ams_note(a->run, true, "held by %s", diag->holder);
 		return false;
@@ -121,8 +103,9 @@ take_ddname(struct allocation *a)
 		snprintf(a->dd, sizeof(a->dd), "%s", dd);
 		if (!dd_exists(a->run->dds, a->dd))
 			return true;
-		return say_ikj(
-		    a, "IKJ56246I FILE %s NOT ALLOCATED, FILE IN USE", a->dd);
+		ams_ikj(a->run, "IKJ56246I",
+		    "FILE %s NOT ALLOCATED, FILE IN USE", a->dd);
+		return false;
 	}
 	for (unsigned i = 1; i < 100000; i++) {
 		snprintf(a->dd, sizeof(a->dd), "SYS%05u", i);

@@ -48,9 +48,9 @@ ams_note(struct ams_run *run, bool second, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text + n, sizeof(text) - n, fmt, ap);
 	va_end(ap);
+	report_note(run->sp, text + begin, second); /* a path as it is */
 	for (n = 0; text[n] != '\0'; n++)
 		text[n] = (char)toupper((unsigned char)text[n]);
-	report_note(run->sp, text + begin, second);
 	for (at = 0; at < n; at += take) {
 		take = n - at < SYSPRINT_WIDTH ? n - at : SYSPRINT_WIDTH;
 		sysprint_line(
@@ -72,6 +72,18 @@ ams_say_interrupted(struct ams_run *run)
 	if (!run->told_interrupted)
 		ams_note(run, false, "interrupted before the end");
 	run->told_interrupted = true;
+}
+
+int
+ams_whole(struct ams_run *run, bool nomem, int cc)
+{
+	if (nomem)
+		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
+	else if (ams_interrupted(run))
+		ams_say_interrupted(run);
+	else
+		return cc;
+	return CC_FAILED;
 }
 
 bool
@@ -276,6 +288,49 @@ open_code(enum ds_status st)
 	}
 }
 
+/* How much of text goes on a line of width columns: whole words. */
+static size_t
+words_that_fit(const char *text, size_t width)
+{
+	size_t len = strlen(text), n = width;
+
+	if (len <= width)
+		return len;
+	while (n > 0 && text[n] != ' ')
+		n--;
+	return n > 0 ? n : width;
+}
+
+void
+ams_ikj(struct ams_run *run, const char *number, const char *fmt, ...)
+{
+	enum { WIDTH = 72, TEXT = 200 };
+	char text[TEXT], line[WIDTH + 1];
+	const char *p = text;
+	size_t room = WIDTH - strlen(number) - 1, n;
+	char ctl = '0';
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	do {
+		n = words_that_fit(p, room);
+		snprintf(line, sizeof(line), "%s %.*s", number, (int)n, p);
+		sysprint_line(run->sp, ctl, line, strlen(line));
+		ctl = ' ';
+		p += n;
+		p += strspn(p, " ");
+	} while (*p != '\0');
+}
+
+void
+ams_ikj_no_data_set(struct ams_run *run, const char *dsn)
+{
+	ams_ikj(run, "IKJ56228I",
+	    "DATA SET %s NOT IN CATALOG OR CATALOG CAN NOT BE ACCESSED", dsn);
+}
+
 void
 ams_open_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn)
@@ -283,6 +338,11 @@ ams_open_error(struct ams_run *run, enum ds_status st,
 	char code[16];
 	int n = open_code(st);
 
+	/* Data sets are allocated by name before they are opened. */
+	if (st == DS_CAT_NOTFOUND) {
+		ams_ikj_no_data_set(run, dsn);
+		return;
+	}
 	sysprint_msgv(run->sp, MSG_IDC3300I, dsn, NULL);
 	if (st == DS_OPEN_NODD) {
 		sysprint_msgv(run->sp, MSG_IDC3304I, NULL);

@@ -154,7 +154,12 @@ static int
 not_deleted(struct deletion *d, enum ds_status st, const struct ds_diag *diag,
     const char *name)
 {
-	ams_catalog_error(d->run, st, diag, name);
+	/* A data set is allocated by name to be scratched. */
+	if (st == DS_CAT_NOTFOUND && d->opts.type == DS_NONVSAM &&
+	    !d->opts.noscratch)
+		ams_ikj_no_data_set(d->run, name);
+	else
+		ams_catalog_error(d->run, st, diag, name);
 	/* It is one of those that would go with it. */
 	if ((st == DS_CAT_INUSE || st == DS_CAT_UNEXPIRED) &&
 	    diag->name[0] != '\0' && strcmp(diag->name, name) != 0)
@@ -378,12 +383,5 @@ ams_delete(struct ams_run *run, const struct ams_command *cmd)
 		cc = one > cc ? one : cc;
 	}
 	names_free(&d.found);
-	if (d.nomem) {
-		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
-		cc = CC_FAILED;
-	} else if (ams_interrupted(run)) {
-		ams_say_interrupted(run);
-		cc = CC_FAILED;
-	}
-	return ams_end(run, cc);
+	return ams_end(run, ams_whole(run, d.nomem, cc));
 }

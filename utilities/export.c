@@ -24,8 +24,27 @@ read_how(const struct ams_plist *top)
 	return how;
 }
 
-/* The copy, closed. False: messages were printed, and the target is as it was.
- */
+/* What became of the writing, st, and of closing out; IDC0005I. False: messages
+ * were printed, and the target is as it was. */
+static bool
+finish(struct ams_run *run, enum ds_status st, const struct ds_copied *done,
+    const struct ds_diag *diag, const char *name, struct ds_file **outp,
+    const char *out_name)
+{
+	bool good = st == DS_OK;
+
+	if (!good && done->portable)
+		portable_say_copy_failed(run, st, diag, out_name);
+	else if (!good)
+		portable_say_failed(run, st, diag, name);
+	if (good)
+		good = io_close(run, outp, out_name);
+	ds_abandon(outp);
+	ams_records(run, good ? done->records : 0);
+	return good;
+}
+
+/* The copy, closed. False as finish. */
 static bool
 copy(struct ams_run *run, const struct ams_plist *top, const char *name,
     struct ds_export *ex, struct tm *when)
@@ -35,7 +54,6 @@ copy(struct ams_run *run, const struct ams_plist *top, const char *name,
 	struct ds_file *out;
 	const char *out_name;
 	enum ds_status st;
-	bool good;
 
 	out = io_open(run, top, "OUTFILE", "OUTDATASET", DS_OUTPUT | DS_SEQ,
 	    &ds_portable_attrs);
@@ -46,16 +64,7 @@ copy(struct ams_run *run, const struct ams_plist *top, const char *name,
 	    run->progress, "EXPORT", "records", 0, ds_export_source(ex));
 	st = ds_export_write(ex, out, ams_stop, run, when, &done, &diag);
 	progress_end(run->progress);
-	good = st == DS_OK;
-	if (!good && done.portable)
-		portable_say_copy_failed(run, st, &diag, out_name);
-	else if (!good)
-		portable_say_failed(run, st, &diag, name);
-	if (good)
-		good = io_close(run, &out, out_name);
-	ds_abandon(&out);
-	ams_records(run, good ? done.records : 0);
-	return good;
+	return finish(run, st, &done, &diag, name, &out, out_name);
 }
 
 /* z/OS wants TEMPORARY for a catalog, too. */
@@ -83,15 +92,7 @@ export_catalog(
 	out_name = io_name(out, top, "OUTFILE");
 	st = ds_export_catalog(
 	    run->sys, name, out, ams_stop, run, &when, &done, &diag);
-	good = st == DS_OK;
-	if (!good && done.portable)
-		portable_say_copy_failed(run, st, &diag, out_name);
-	else if (!good)
-		portable_say_failed(run, st, &diag, name);
-	if (good)
-		good = io_close(run, &out, out_name);
-	ds_abandon(&out);
-	ams_records(run, good ? done.records : 0);
+	good = finish(run, st, &done, &diag, name, &out, out_name);
 	if (good)
 		portable_say_when(run, MSG_IDC0594I, &when);
 	return ams_end(run, good ? CC_OK : CC_FAILED);

@@ -22,6 +22,9 @@ bool ams_stop(void *ctx);
 void ams_say_deleted(void *ctx, enum ds_type type, const char *name);
 /* The line that says so, once a command. */
 void ams_say_interrupted(struct ams_run *run);
+/* cc, or 12 when names did not fit into memory or the command was interrupted,
+ * which it says. */
+int ams_whole(struct ams_run *run, bool nomem, int cc);
 /* Is its subject nothing that this system has? why is then the line that says
  * so. */
 bool ams_refusal(const struct ams_command *cmd, char *why, size_t size);
@@ -39,6 +42,15 @@ void ams_system_open_error(struct ams_run *run, enum ds_status st,
  */
 int ams_open_warning(
     struct ams_run *run, const struct ds_improper *how, const char *dsn);
+/*
+ * A message of dynamic allocation, IKJnnnnnI and the text: as a z/OS prints it,
+ * in lines of 72 columns that all begin with the number (zout: DELETE ...
+ * NONVSAM of an entry that is not there; the width rests on that one).
+ */
+void ams_ikj(struct ams_run *run, const char *number, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* IKJ56228I: allocation by name found none. */
+void ams_ikj_no_data_set(struct ams_run *run, const char *dsn);
 /* IDC3301I and its second line. */
 void ams_close_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn);

@@ -452,13 +452,7 @@ ams_listcat(struct ams_run *run, const struct ams_command *cmd)
 		return ams_end(run, CC_FAILED);
 	list_asked(&lc, cmd->top);
 	free(lc.names);
-	if (lc.nomem) {
-		sysprint_msgv(run->sp, MSG_IDC3004I, NULL);
-		lc.cc = CC_FAILED;
-	} else if (ams_interrupted(run)) {
-		ams_say_interrupted(run);
-		lc.cc = CC_FAILED;
-	}
+	lc.cc = ams_whole(run, lc.nomem, lc.cc);
 	if (lc.cc < CC_FAILED)
 		listcat_counts(lc.sp, lc.counts);
 	if (!outfile_close(run, &out))
