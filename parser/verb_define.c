@@ -123,7 +123,7 @@ enum {
 
 /* RLS, encryption and what else newer releases store with a cluster. */
 #define NEWER_ROWS                                                             \
-	WORD("LOG", NULL, "NONE UNDO ALL", "recovery logging (RLS)"),          \
+	WORD("LOG", NULL, "NONE UNDO ALL REDO", "recovery logging (RLS)"),     \
 	    ROW("LOGSTREAMID", "LSID", AMS_DSN, "forward recovery log",        \
 		.group = 0),                                                   \
 	    WORD("BWO", NULL, "TYPECICS TYPEIMS TYPEOTHER NO",                 \
@@ -336,7 +336,7 @@ static const struct ams_desc usercatalog[] = {
     CISZ_ROW,
     CLASS_ROWS,
     WORD("EATTR", NULL, "NO OPT", "extended attribute DSCBs"),
-    WORD("LOG", NULL, "NONE UNDO ALL", "recovery logging (RLS)"),
+    WORD("LOG", NULL, "NONE UNDO ALL REDO", "recovery logging (RLS)"),
     FLAG("RLSENABLE", NULL, G_RLS, "RLS access allowed"),
     FLAG("RLSQUIESCE", NULL, G_RLS, "RLS access not allowed"),
     FLAG("LOCK", NULL, G_LOCK, "locked"),
