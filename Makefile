@@ -289,7 +289,7 @@ check-long:
 	+@CATAMOUNT_LONG=1 $(SUB) run-tests TESTS='$(ALLTESTS)' \
 	    TEST_SECONDS=7200
 	+@$(SUB) valgrind TEST_SECONDS=3600
-	+@$(SUB) fuzz FUZZ_SECONDS=300
+	+@$(SUB) fuzz FUZZ_SECONDS=600
 
 # --- fuzzing -----------------------------------------------------------
 # tests/fuzz/fuzz_X.c with the seeds of tests/fuzz/seeds/fuzz_X/, by clang.

@@ -31,9 +31,9 @@ list_object(const struct ds_volume *v)
 	    "{s:s, s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:i, s:b, s:b, s:s}",
 	    "type", "volume", "volser", v->volser, "model",
 	    model_name(v->cylinders), "cylinders", (int)v->cylinders,
-	    "usedTracks", (json_int_t)v->used_tracks, "freeTracks",
-	    (json_int_t)free_tracks(v), "largestFreeTracks",
-	    (json_int_t)v->largest_tracks, "freeExtents",
+	    "used_tracks", (json_int_t)v->used_tracks, "free_tracks",
+	    (json_int_t)free_tracks(v), "largest_free_tracks",
+	    (json_int_t)v->largest_tracks, "free_extents",
 	    (json_int_t)v->free_pieces, "datasets", (int)v->components,
 	    "online", v->online, "pool", v->pool, "directory", v->dir));
 }
@@ -113,7 +113,7 @@ vtoc_object(const struct showing *s, const struct ds_vtoc_row *row)
 		"volser", s->volser, "kind", kinds[row->kind], "name",
 		row->kind == DS_VTOC_DATASET && row->name[0] != '\0' ? row->name
 								     : NULL,
-		"lowCchh", low, "highCchh", high, "tracks",
+		"low_cchh", low, "high_cchh", high, "tracks",
 		(json_int_t)row->tracks));
 }
 

@@ -12,6 +12,35 @@ is_constant(const struct ams_node *n)
 	return n->kind == AMS_NODE_HEX || n->kind == AMS_NODE_BIN;
 }
 
+/* Is it folded in quotes, too, when lower case is? TSO folds names there; other
+ * strings are data, and an owner is a text. */
+static bool
+is_folded(const struct bind *b, const struct ams_desc *d)
+{
+	if (!b->cards->set->fold)
+		return false;
+	switch (d->type) {
+	case AMS_DSN:
+	case AMS_MEMBER:
+	case AMS_GENERIC:
+	case AMS_DD:
+	case AMS_VOLSER:
+		return true;
+	case AMS_NAME:
+		return strcmp(d->keyword, "OWNER") != 0;
+	default:
+		return false;
+	}
+}
+
+static void
+fold(char *s, size_t len)
+{
+	for (; len > 0; s++, len--)
+		if (*s >= 'a' && *s <= 'z')
+			*s = (char)(*s - 'a' + 'A');
+}
+
 static int
 digit(char c, int radix)
 {
@@ -172,10 +201,16 @@ static bool
 set_member(struct bind *b, const struct ams_desc *d, const struct ams_node *n,
     const char *s, size_t len, struct ams_value *v)
 {
-	if (!member_text_valid(s, len, d->type == AMS_GENERIC))
+	char member[MEMBER_MAX + 1] = "";
+
+	if (len > MEMBER_MAX)
 		return bind_fail(b, MSG_IDC3203I, n);
-	memcpy(v->member, s, len);
-	v->member[len] = '\0';
+	memcpy(member, s, len);
+	if (is_folded(b, d))
+		fold(member, len);
+	if (!member_text_valid(member, len, d->type == AMS_GENERIC))
+		return bind_fail(b, MSG_IDC3203I, n);
+	memcpy(v->member, member, sizeof(member));
 	v->has_member = true;
 	return true;
 }
@@ -290,13 +325,22 @@ bool
 bind_value(struct bind *b, const struct ams_desc *d, int i,
     const struct ams_node *n, struct ams_value *v)
 {
+	struct ams_node folded;
+	char *text;
+
 	if (n->kind == AMS_NODE_LIST || n->kind == AMS_NODE_SLASH)
 		return bind_fail(b, MSG_IDC3205I, n);
 	if (n->kind == AMS_NODE_QUOTED && n->bad)
 		return bind_fail(b, MSG_IDC3201I, n);
-	v->text = arena_memdup(b->arena, n->text, n->len + 1);
-	if (v->text == NULL)
+	v->text = text = arena_memdup(b->arena, n->text, n->len + 1);
+	if (text == NULL)
 		return bind_no_memory(b);
+	if (n->kind == AMS_NODE_QUOTED && is_folded(b, d)) {
+		fold(text, n->len);
+		folded = *n;
+		folded.text = text;
+		n = &folded;
+	}
 	v->len = n->len;
 	v->quoted = n->kind == AMS_NODE_QUOTED;
 	v->hex = is_constant(n);

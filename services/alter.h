@@ -117,6 +117,7 @@ struct ds_alter {
 	char newname[DSNAME_MAX + 1];
 	char addvols[59][VOLSER_MAX + 1], remvols[59][VOLSER_MAX + 1];
 	int naddvols, nremvols;
+	uint64_t *anyp; /* or NULL; set: 1 << i, addvols[i] became "*" */
 	int share_region, share_system; /* system 0: as it is */
 	int fspc_ci, fspc_ca;
 	int64_t bufspace;

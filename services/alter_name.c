@@ -8,6 +8,7 @@
  * generation. Its entry is then made anew, with its component and its aliases.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "services/alter_int.h"
@@ -37,15 +38,32 @@ check_new_name(const struct alter_set *set, const char *catalog,
 	return st == DS_CAT_NOTFOUND ? DS_OK : st;
 }
 
+/* Its generations have their names from it (mem): those too that are new and
+ * not in it yet. */
+static enum ds_status
+check_group(const struct alter_set *set, const struct ds_entry *base,
+    struct ds_diag *diag)
+{
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	enum ds_status st;
+	size_t n = 0;
+
+	st = gdg_waiting(set->sys, base, &names, &n, diag);
+	free(names);
+	if (st == DS_OK && (n > 0 || ds_entry_assoc(base, DS_GDS) != NULL))
+		st = ds_fail(
+		    diag, DS_CAT_NOTEMPTY, base->name, "it has generations");
+	return st;
+}
+
 enum ds_status
 alter_rename_check(const struct alter_set *set, struct ds_diag *diag)
 {
 	const struct ds_entry *ent = set->named->ent;
+	enum ds_status st;
 
-	/* its generations have their names from it (mem) */
-	if (ent->type == DS_GDG && ds_entry_assoc(ent, DS_GDS) != NULL)
-		return ds_fail(
-		    diag, DS_CAT_NOTEMPTY, ent->name, "it has generations");
+	if (ent->type == DS_GDG && (st = check_group(set, ent, diag)) != DS_OK)
+		return st;
 	if (ent->type == DS_GDG && strlen(set->al->newname) > GDG_BASE_MAX)
 		return alter_refuse(diag, ent, "IDC3523I", "");
 	return check_new_name(set, ent->catalog, set->al->newname, diag);

@@ -27,17 +27,20 @@ find_cell(const struct ds_entry *ent, const char *volser, bool candidate)
 }
 
 static enum ds_status
-add_volume(struct alter_set *set, const char *asked, struct ds_diag *diag)
+add_volume(struct alter_set *set, int i, struct ds_diag *diag)
 {
+	const struct ds_alter *al = set->al;
 	struct ds_entry *ent = set->named->ent;
 	struct ds_volume_cell *cell;
-	const char *volser = asked;
+	const char *volser = al->addvols[i];
 	enum ds_status st = DS_OK;
 
 	if (strcmp(volser, "*") != 0)
-		st = cat_volume_online(set->sys->cat, volser, diag);
+		st = ds_system_online(set->sys, volser, diag);
 	if (st == DS_CAT_NOVOLUME && set->sys->config.sms) {
 		volser = "*";
+		if (al->anyp != NULL)
+			*al->anyp |= UINT64_C(1) << i;
 		st = DS_OK;
 	}
 	if (st != DS_OK)
@@ -97,6 +100,6 @@ alter_volumes(struct alter_set *set, struct ds_diag *diag)
 	for (int i = 0; i < al->nremvols && st == DS_OK; i++)
 		st = remove_volume(set, al->remvols[i], diag);
 	for (int i = 0; i < al->naddvols && st == DS_OK; i++)
-		st = add_volume(set, al->addvols[i], diag);
+		st = add_volume(set, i, diag);
 	return st;
 }

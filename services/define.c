@@ -101,7 +101,7 @@ define_volumes(struct ds_system *sys, char (*volumes)[VOLSER_MAX + 1],
 	if (nvolumes == 0)
 		return ds_fail(diag, DS_INVALID, NULL, "IDC3506I");
 	for (i = 0; i < nvolumes && i < DEFINE_VOLUMES; i++) {
-		st = cat_volume_online(sys->cat, volumes[i], diag);
+		st = ds_system_online(sys, volumes[i], diag);
 		if (st != DS_OK)
 			return st;
 		strcpy(plan->volumes[i], volumes[i]);
@@ -490,6 +490,14 @@ define_make(
 	return st;
 }
 
+static bool
+has_keylabel(const char *extra)
+{
+	const char *p = strstr(extra, "KEYLABEL=");
+
+	return p != NULL && (p == extra || p[-1] == '\n');
+}
+
 void
 define_report(const struct define_plan *plan,
     const struct ds_define_cluster *def, struct ds_defined *out)
@@ -511,6 +519,7 @@ define_report(const struct define_plan *plan,
 	memcpy(out->storclas, plan->cluster->storclas, sizeof(out->storclas));
 	memcpy(out->mgmtclas, plan->cluster->mgmtclas, sizeof(out->mgmtclas));
 	memcpy(out->dataclas, plan->cluster->dataclas, sizeof(out->dataclas));
+	out->keylabel = has_keylabel(plan->cluster->extra);
 }
 
 enum ds_status

@@ -68,6 +68,7 @@ struct ds_defined {
 	bool data_generated, index_generated;             /* IDC0512I */
 	char data_volser[VOLSER_MAX + 1], index_volser[VOLSER_MAX + 1];
 	char storclas[31], mgmtclas[31], dataclas[31]; /* IDC0181I; "" none */
+	bool keylabel; /* it has one, its own or its model's */
 };
 
 /*

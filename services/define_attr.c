@@ -351,6 +351,15 @@ take_class(const struct ds_config *cfg, const char *name, struct effective *eff,
 	    "the data class %s is not defined here", eff->dataclas);
 }
 
+/* As set_defaults makes it. */
+static bool
+has_index(const struct effective *eff)
+{
+	return eff->org == DS_ORG_KSDS ||
+	       (eff->org == DS_ORG_RRDS &&
+		   eff->data.avglrecl < eff->data.maxlrecl);
+}
+
 /* In the order in which access method services makes them. */
 static enum ds_status
 check_words(const struct ds_define_cluster *def, struct effective *eff,
@@ -369,8 +378,7 @@ check_words(const struct ds_define_cluster *def, struct effective *eff,
 		return refuse(diag, name, "IDC3507I");
 	if (spanned && (eff->org == DS_ORG_RRDS || eff->org == DS_ORG_LDS))
 		return refuse(diag, name, "IDC3521I");
-	if (def->data.reuse >= 0 && def->index.reuse >= 0 &&
-	    def->data.reuse != def->index.reuse)
+	if (has_index(eff) && (d->reuse == 1) != (eff->index.reuse == 1))
 		return refuse(diag, name, "IDC3519I");
 	if (eff->org == DS_ORG_LDS)
 		return DS_OK;
@@ -532,8 +540,7 @@ entry_new(enum ds_type type, const char *name, const struct effective *eff,
 		     : eff->model_ccsid != 0 ? eff->model_ccsid
 					     : sys->config.ccsid;
 	ent->flags = sys->config.sms ? DS_A_SMS : 0;
-	if (ds_extra_says(eff->extra, "LOG", "UNDO") ||
-	    ds_extra_says(eff->extra, "LOG", "ALL"))
+	if (ds_extra_durable(eff->extra))
 		ent->flags |= DS_A_LOGGED;
 	return ent;
 }
@@ -696,7 +703,7 @@ aix_volumes(struct ds_system *sys, const struct effective *eff,
 	if (plan->pool)
 		plan->candidates = l->nvolumes > 1 ? l->nvolumes - 1 : 0;
 	for (int i = 0; i < l->nvolumes && !plan->pool && st == DS_OK; i++) {
-		st = cat_volume_online(sys->cat, l->volumes[i], diag);
+		st = ds_system_online(sys, l->volumes[i], diag);
 		if (strcmp(l->volumes[i], home) != 0 && n < DEFINE_VOLUMES)
 			strcpy(plan->volumes[n++], l->volumes[i]);
 	}
@@ -713,7 +720,7 @@ choose_volumes(struct ds_system *sys, struct effective *eff,
 
 	/* Without SMS an index may say where it goes. */
 	for (i = 0; i < eff->index.nvolumes && !sys->config.sms; i++) {
-		st = cat_volume_online(sys->cat, eff->index.volumes[i], diag);
+		st = ds_system_online(sys, eff->index.volumes[i], diag);
 		if (st != DS_OK)
 			return st;
 	}

@@ -74,6 +74,11 @@ ds_define_nonvsam(struct ds_system *sys, const struct ds_define_nonvsam *def,
 
 	if (def->nfseqn != 0 && def->nfseqn != def->nvolumes)
 		return ds_fail(diag, DS_INVALID, def->name, "IDC3503I");
+	/* one for all, or one each; the message of z/OS is not known */
+	if (def->ndevtypes > 1 && def->ndevtypes != def->nvolumes)
+		return ds_fail(diag, DS_INVALID, def->name,
+		    "DEVICETYPES has %d and VOLUMES %d", def->ndevtypes,
+		    def->nvolumes);
 	st = define_catalog(sys, def->catalog, def->name, catalog, diag);
 	if (st != DS_OK)
 		return st;

@@ -360,7 +360,7 @@ plan_with_ci(const struct space_ask *ask, uint32_t ci, struct space_plan *plan,
 	}
 	if (ask->spanned &&
 	    ask->maxlrecl > (uint64_t)plan->data.cis_per_ca * (ci - 10))
-		return ds_fail(diag, DS_CAT_LRECL, NULL,
+		return ds_fail(diag, DS_INVALID, NULL,
 		    "a control area holds %lu bytes of a spanned record",
 		    (unsigned long)plan->data.cis_per_ca * (ci - 10));
 	plan->bufspace = 2 * ci + plan->index.cisize;
@@ -369,13 +369,29 @@ plan_with_ci(const struct space_ask *ask, uint32_t ci, struct space_plan *plan,
 
 /*
  * BUFFERSPACE must hold two data control intervals and one of the index; it
- * makes the data control interval smaller as far as the record allows.
+ * makes the data control interval smaller as far as the record allows. False:
+ * no size is small enough.
  */
+static bool
+fit_bufspace(const struct space_ask *ask, uint32_t ci, struct space_plan *plan)
+{
+	bool linear = ask->org == DS_ORG_LDS;
+	uint32_t least = least_ci(ask);
+
+	do
+		if (plan_with_ci(ask, ci, plan, NULL) == DS_OK &&
+		    ask->bufspace >= plan->bufspace)
+			return true;
+	while ((ci = smaller_ci(ci, linear)) != 0 && ci >= least);
+	return false;
+}
+
+/* BUFFERSPACE that nothing fits in is raised to the least. */
 enum ds_status
 space_plan(
     const struct space_ask *ask, struct space_plan *planp, struct ds_diag *diag)
 {
-	uint32_t ci = data_ci(ask), least = least_ci(ask);
+	uint32_t ci = data_ci(ask);
 	struct space_plan plan;
 	enum ds_status st;
 
@@ -388,16 +404,9 @@ space_plan(
 		return ds_fail(diag, DS_INVALID, NULL, "IDC3505I");
 	if (ask->maxlrecl == 0 && ask->org != DS_ORG_LDS)
 		return ds_fail(diag, DS_CAT_LRECL, NULL, "no record length");
-	for (;;) {
+	if (ask->bufspace < 0 || !fit_bufspace(ask, ci, &plan))
 		if ((st = plan_with_ci(ask, ci, &plan, diag)) != DS_OK)
 			return st;
-		if (ask->bufspace < 0 || ask->bufspace >= plan.bufspace)
-			break;
-		ci = smaller_ci(ci, ask->org == DS_ORG_LDS);
-		if (ci == 0 || ci < least)
-			return ds_fail(diag, DS_CAT_BUFSPACE, NULL,
-			    "at least %u bytes are needed", plan.bufspace);
-	}
 	if (ask->bufspace > plan.bufspace)
 		plan.bufspace = (uint32_t)ask->bufspace;
 	*planp = plan;

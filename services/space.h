@@ -62,9 +62,9 @@ struct space_plan {
 
 /*
  * Work out both components. DS_CAT_CISIZE: the record fits no control
- * interval. DS_CAT_LRECL: a spanned record fits no control area.
- * DS_CAT_BUFSPACE. DS_INVALID with "IDC3505I": no space. DS_CAT_NOSPACE: more
- * than a volume can have.
+ * interval. DS_CAT_LRECL: no record length. DS_INVALID: a spanned record fits
+ * no control area; with "IDC3505I": no space. DS_CAT_NOSPACE: more than a
+ * volume can have.
  */
 enum ds_status space_plan(const struct space_ask *ask, struct space_plan *planp,
     struct ds_diag *diag);

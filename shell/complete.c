@@ -176,6 +176,18 @@ keywords(struct search *s, const struct ams_desc *table)
 
 /* --- values --------------------------------------------------------------- */
 
+/* A name is folded in quotes, too, and closed there. */
+static void
+value_names(struct search *s, enum complete_kind kind, char after)
+{
+	size_t i;
+
+	for (i = 0; i < s->len; i++)
+		s->prefix[i] = (char)toupper((unsigned char)s->prefix[i]);
+	add_names(s, kind, after);
+	s->out->exact = false;
+}
+
 static void
 values(struct search *s, const struct ams_desc *d, char after)
 {
@@ -184,13 +196,13 @@ values(struct search *s, const struct ams_desc *d, char after)
 	case AMS_DSN:
 	case AMS_MEMBER:
 	case AMS_GENERIC:
-		add_names(s, COMPLETE_DSN, after);
+		value_names(s, COMPLETE_DSN, after);
 		break;
 	case AMS_DD:
-		add_names(s, COMPLETE_DD, after);
+		value_names(s, COMPLETE_DD, after);
 		break;
 	case AMS_VOLSER:
-		add_names(s, COMPLETE_VOLSER, after);
+		value_names(s, COMPLETE_VOLSER, after);
 		break;
 	case AMS_WORD:
 		add_words(s, d->words, after);

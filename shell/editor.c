@@ -22,7 +22,7 @@
 #include "shell/interrupt.h"
 #include "shell/terminal_int.h"
 
-enum { LIST_ROWS = 20, LIST_WIDTH = 80 };
+enum { LIST_ROWS = 20, LIST_WIDTH = 80, AHEAD_MAX = 64 };
 
 struct editor {
 	EditLine *el;
@@ -33,6 +33,9 @@ struct editor {
 	const char *prompt;
 	char *line; /* handed out */
 	bool eof;   /* nothing comes any more */
+	/* Read to see whether a TAB is typed; the next characters. */
+	char ahead[AHEAD_MAX];
+	size_t nahead;
 };
 
 /* --- signals -------------------------------------------------------------- */
@@ -68,6 +71,17 @@ follow_signals(void *ctx)
 
 /* --- characters ----------------------------------------------------------- */
 
+/* One byte, as read(2); those looked at come first. */
+static ssize_t
+read_byte(struct editor *e, char *cp)
+{
+	if (e->nahead == 0)
+		return read(STDIN_FILENO, cp, 1);
+	*cp = e->ahead[0];
+	memmove(e->ahead, e->ahead + 1, --e->nahead);
+	return 1;
+}
+
 /* One character of UTF-8; a byte that is none comes as '?'. libedit asks. */
 static int
 read_char(EditLine *el, wchar_t *wcp)
@@ -81,9 +95,9 @@ read_char(EditLine *el, wchar_t *wcp)
 	el_get(el, EL_CLIENTDATA, &e);
 	memset(&state, 0, sizeof(state));
 	do {
-		if (!terminal_wait(follow_signals, el))
+		if (e->nahead == 0 && !terminal_wait(follow_signals, el))
 			return -1;
-		n = read(STDIN_FILENO, &c, 1);
+		n = read_byte(e, &c);
 		if (n < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (n <= 0) {
@@ -99,13 +113,24 @@ read_char(EditLine *el, wchar_t *wcp)
 	return 1;
 }
 
-/* More of a paste is there: a tab in it is no wish for completion. */
+/* More of a paste is there: a tab in it is no wish for completion. TABs alone
+ * are those of an impatient person. */
 static bool
-is_pasting(void)
+is_pasting(struct editor *e)
 {
 	struct pollfd pfd = {.fd = STDIN_FILENO, .events = POLLIN};
+	ssize_t n;
+	size_t i;
 
-	return poll(&pfd, 1, 0) > 0;
+	if (e->nahead < sizeof(e->ahead) && poll(&pfd, 1, 0) > 0) {
+		n = read(STDIN_FILENO, e->ahead + e->nahead,
+		    sizeof(e->ahead) - e->nahead);
+		e->nahead += n > 0 ? (size_t)n : 0;
+	}
+	for (i = 0; i < e->nahead; i++)
+		if (e->ahead[i] != '\t')
+			return true;
+	return false;
 }
 
 /* --- completion ----------------------------------------------------------- */
@@ -209,11 +234,13 @@ complete_key(EditLine *el, int key)
 	struct editor *e = NULL;
 	const LineInfo *li = el_line(el);
 	size_t len = (size_t)(li->cursor - li->buffer);
+	bool pasting;
 
 	(void)key;
 	el_get(el, EL_CLIENTDATA, &e);
-	if (is_pasting() || e->opts.complete == NULL) {
-		el_insertstr(el, is_pasting() ? "\t" : " ");
+	pasting = is_pasting(e);
+	if (pasting || e->opts.complete == NULL) {
+		el_insertstr(el, pasting ? "\t" : " ");
 		return CC_REFRESH;
 	}
 	e->opts.complete(e->opts.ctx, li->buffer, len, &c);

@@ -208,14 +208,21 @@ print_template(enum msg_id id)
 	indented(4, line);
 }
 
-/* False: there is no such message. */
+/* False: there is no such message. Digits alone are its number. */
 static bool
 message(const char *word)
 {
+	char number[40];
 	const char *meaning;
-	size_t len = strlen(word);
 	bool found = false;
 	int id, first = -1;
+	size_t len;
+
+	if (isdigit((unsigned char)word[0])) {
+		snprintf(number, sizeof(number), "IDC%s", word);
+		word = number;
+	}
+	len = strlen(word);
 
 	for (id = 0; id < MSG_COUNT; id++) {
 		if (strcmp(msg_number((enum msg_id)id), word) != 0 &&

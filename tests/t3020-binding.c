@@ -442,6 +442,56 @@ values_behind_a_dd_are_its_sub_parameters(void **state)
 	free(d.out);
 }
 
+/* TSO folds a name in quotes; a key is data. */
+static void
+a_quoted_name_is_folded_where_lower_case_is(void **state)
+{
+	static const char text[] =
+	    "print ids('pay.roll(m1)') fkey('ab') tokey('cD*') ofile('out')\n"
+	    "define cluster(name('q.r.s') owner('it is') volumes('vol001') -\n"
+	    " dataclass('dc1'))\n"
+	    "delete ('a.lib'('mem') 'x.y*' a.b('c'))\n";
+	const struct ams_settings set = {.fold = true};
+	const struct ams_ops ops = {.read = deck_read, .message = deck_message};
+	struct deck d = {.in = text, .end = text + sizeof(text) - 1};
+	struct ams_ops own = ops;
+	const struct ams_command *cmd = NULL;
+	const struct ams_value *v;
+	struct ams_reader *r;
+	struct arena *a = arena_new();
+
+	(void)state;
+	own.ctx = &d;
+	r = ams_reader_new(&own, &set);
+	assert_int_equal(ams_next(r, a, &cmd), AMS_COMMAND);
+	v = ams_find(cmd->top, "INDATASET")->values;
+	assert_string_equal(v->text, "PAY.ROLL");
+	assert_string_equal(v->member, "M1");
+	assert_string_equal(ams_text(cmd->top, "FROMKEY", 0), "ab");
+	assert_string_equal(ams_text(cmd->top, "TOKEY", 0), "cD*");
+	assert_string_equal(ams_text(cmd->top, "OUTFILE", 0), "OUT");
+	ams_done(r, 0);
+	assert_int_equal(ams_next(r, a, &cmd), AMS_COMMAND);
+	assert_string_equal(
+	    ams_text(ams_sub(cmd->top, "CLUSTER"), "NAME", 0), "Q.R.S");
+	assert_string_equal(
+	    ams_text(ams_sub(cmd->top, "CLUSTER"), "VOLUMES", 0), "VOL001");
+	assert_string_equal(
+	    ams_text(ams_sub(cmd->top, "CLUSTER"), "DATACLASS", 0), "DC1");
+	assert_string_equal(
+	    ams_text(ams_sub(cmd->top, "CLUSTER"), "OWNER", 0), "it is");
+	ams_done(r, 0);
+	assert_int_equal(ams_next(r, a, &cmd), AMS_COMMAND);
+	v = ams_find(cmd->top, "ENTRYNAME")->values;
+	assert_string_equal(v[0].text, "A.LIB");
+	assert_string_equal(v[0].member, "MEM");
+	assert_string_equal(v[1].text, "X.Y*");
+	assert_string_equal(v[2].member, "C");
+	ams_reader_free(&r);
+	arena_free(&a);
+	free(d.out);
+}
+
 int
 main(void)
 {
@@ -461,6 +511,7 @@ main(void)
 	    cmocka_unit_test(defaults_are_filled_in),
 	    cmocka_unit_test(values_are_converted),
 	    cmocka_unit_test(values_behind_a_dd_are_its_sub_parameters),
+	    cmocka_unit_test(a_quoted_name_is_folded_where_lower_case_is),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

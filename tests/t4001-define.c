@@ -252,12 +252,16 @@ contradictions_are_refused_by_number(void **state)
 	assert_int_equal(try_define(f, &def, ""), DS_CAT_KEY);
 	def_ksds(&def, "A.B");
 	def.cluster.bufspace = 1000;
-	assert_int_equal(try_define(f, &def, ""), DS_CAT_BUFSPACE);
+	assert_int_equal(define(f, &def), DS_OK); /* raised */
+	assert_int_equal(delete (f, "A.B"), DS_OK);
 	def_ksds(&def, "A.B");
 	def.data.spanned = 1;
 	def.cluster.unit = DS_UNIT_TRK;
 	def.cluster.avglrecl = def.cluster.maxlrecl = 60000;
-	assert_int_equal(try_define(f, &def, ""), DS_CAT_LRECL);
+	assert_int_equal(
+	    try_define(f, &def,
+		"a control area holds 55266 bytes of a spanned record"),
+	    DS_INVALID);
 	def_ksds(&def, "A.B");
 	def.cluster.avglrecl = def.cluster.maxlrecl = 0;
 	assert_int_equal(try_define(f, &def, ""), DS_CAT_LRECL);

@@ -256,7 +256,6 @@ control_intervals_are_adjusted(void **state)
 {
 	struct space_ask ask = ksds(DS_UNIT_CYL, 1, 1, 8, 2560);
 	struct space_plan p;
-	struct ds_diag diag;
 
 	(void)state;
 	ask.cisize = 2560;
@@ -269,12 +268,23 @@ control_intervals_are_adjusted(void **state)
 	assert_int_equal(p.data.cisize, 1536);
 	assert_int_equal(p.index.cisize, 512);
 	assert_int_equal(p.bufspace, 4096);
-	/* more than needed is kept, less than a record needs is not */
+	/* more than needed is kept, less than a record needs is raised to two
+	 * of 2048 and one of 512 */
 	ask.bufspace = 100000;
 	assert_int_equal(plan(&ask).bufspace, 100000);
 	ask.maxlrecl = ask.avglrecl = 1800;
 	ask.bufspace = 4096;
-	assert_int_equal(space_plan(&ask, &p, &diag), DS_CAT_BUFSPACE);
+	p = plan(&ask);
+	assert_int_equal(p.data.cisize, 2048);
+	assert_int_equal(p.bufspace, 4608);
+	/* no control interval of a cylinder goes with so little: as if it was
+	 * not said, 2 * 18432 + 512 */
+	ask = ksds(DS_UNIT_CYL, 1, 1, 4, 40);
+	for (ask.bufspace = 0; ask.bufspace <= 4096; ask.bufspace += 2048) {
+		p = plan(&ask);
+		assert_int_equal(p.data.cisize, 18432);
+		assert_int_equal(p.bufspace, 37376);
+	}
 }
 
 static void
@@ -363,7 +373,7 @@ what_cannot_be_is_refused(void **state)
 	ask.cisize = 512;
 	assert_int_equal(space_plan(&ask, &p, &diag), DS_OK);
 	ask.maxlrecl++;
-	assert_int_equal(space_plan(&ask, &p, &diag), DS_CAT_LRECL);
+	assert_int_equal(space_plan(&ask, &p, &diag), DS_INVALID);
 }
 
 int

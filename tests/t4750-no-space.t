@@ -9,7 +9,7 @@ dsvol=$build/bin/dsvol
 run() { "$idcams" "$@" >out 2>err; }
 used() { # tracks of a volume
 	"$dsvol" list --format json | grep "\"volser\":\"$1\"" |
-	    sed 's/.*"usedTracks":\([0-9]*\).*/\1/'
+	    sed 's/.*"used_tracks":\([0-9]*\).*/\1/'
 }
 files() { ls "root/volumes/$1" | grep -cv '\.'; }
 ps() { # SPACE, further words of the DD

@@ -152,6 +152,13 @@ eval "exec ${DRIVEN[1]}>&-"
 cat <&"${DRIVEN[0]}" >out
 is "$(tail -n 1 out)" '{"type":"done","maxcc":8}' "and the end of the input is the end"
 
+# --- what z/OS has no message for
+mkdir -p Here && printf 'x' >Here/In.txt
+run 12 "a path in a note" "$idcams" --format json -e 'repro infile(i) outfile(o)' \
+    --dd "i=path:$work/Here/In.txt" --dd o=dummy
+like "$(j 'select(.type == "note") | .text')" "$work/Here/In.txt" \
+    "is as it is, whatever the print chain makes of it"
+
 # --- where it cannot go
 run 16 "a full disk: 16" bash -c '"$0" --format json -e "listcat" >/dev/full' \
     "$idcams"

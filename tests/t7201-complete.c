@@ -197,8 +197,14 @@ strings_and_comments_are_passed(void **state)
 	(void)state;
 	assert_string_equal(all("PRINT INDATASET('PAY.O"), "PAY.OTHER'");
 	assert_int_equal(got.start, strlen("PRINT INDATASET('"));
-	assert_true(got.exact);
-	assert_string_equal(all("PRINT INDATASET('pay.o"), "");
+	assert_false(got.exact);
+	/* A name is folded in quotes, too. */
+	assert_string_equal(all("print indataset('pay.o"), "PAY.OTHER'");
+	assert_string_equal(all("listcat ent('pay.o"), "PAY.OTHER'");
+	assert_string_equal(
+	    all("listcat ent('pay.master' 'pay.o"), "PAY.OTHER'");
+	assert_string_equal(all("repro infile('inp"), "INPUT'");
+	assert_string_equal(all("PRINT INDATASET(A) FROMKEY('pay.o"), "");
 	assert_true(has("PRINT INDATASET('IT''S (') ", "SKIP"));
 	assert_string_equal(all("/* PRINT ( */ VERI"), "VERIFY_");
 	assert_string_equal(all("/* VERI"), "");

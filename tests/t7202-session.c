@@ -220,6 +220,10 @@ help_comes_from_the_tables(void **state)
 	pty_talk(p, "HELP IDC3012I\r", "ENTRY ... NOT FOUND");
 	pty_until(p, "Severity 12");
 	pty_until(p, PROMPT);
+	pty_talk(p, "help 3012\r", "ENTRY ... NOT FOUND");
+	pty_talk(p, "help idc3012\r", "ENTRY ... NOT FOUND");
+	pty_talk(p, "help 0531\r", "ALTER has changed the entry");
+	pty_talk(p, "help 9999\r", "No command or message 9999");
 	pty_talk(p, "help nonsense\r", "No command or message NONSENSE");
 	pty_type(p, "quit\r");
 	assert_int_equal(pty_status(p), 0);
@@ -312,6 +316,20 @@ a_tab_in_a_paste_is_a_blank(void **state)
 	pty_until(p, "idcams(4)> ");
 	pty_type(p, "quit\r");
 	assert_int_equal(pty_status(p), 4);
+}
+
+/* Both come in one read: the first completes, the second shows. */
+static void
+two_tabs_at_once_are_no_paste(void **state)
+{
+	struct pty *p = *state;
+
+	start(p);
+	pty_talk(p, "VERI\t\t", "VERIFY ");
+	pty_until(p, "DATASET  FILE");
+	pty_talk(p, "\x03", PROMPT);
+	pty_type(p, "quit\r");
+	assert_int_equal(pty_status(p), 0);
 }
 
 static void
@@ -426,6 +444,7 @@ main(void)
 	    T(keywords_complete_on_later_lines_too),
 	    T(the_history_is_kept_in_the_root),
 	    T(help_comes_from_the_tables),
+	    T(two_tabs_at_once_are_no_paste),
 	    T(messages_have_colour_where_there_is_any),
 	    T(a_dumb_terminal_gets_plain_lines),
 	    T(a_deck_can_be_pasted),

@@ -19,7 +19,7 @@ cluster() { # NAME TRACKS
 
 "$idcams" -e 'LISTCAT' >out 2>&1
 vol add v2 --cylinders 4
-is "$?,$(field V2 cylinders),$(field V2 freeTracks),$(field V2 online)" \
+is "$?,$(field V2 cylinders),$(field V2 free_tracks),$(field V2 online)" \
     "0,4,45,true" "a volume of 4 cylinders has 45 tracks"
 is "$(field V2 pool),$(ls -d root/volumes/V2)" "false,root/volumes/V2" \
     "it has a folder, and the pool is not changed"
@@ -80,29 +80,29 @@ is "$(cat out)" "LOW-CCHH HIGH         TRACKS DATA SET
 0001000A 0001000E          5 A.S.DATA
 00020000 0003000E         30 (free)" "the VTOC shows each piece"
 vol vtoc D1 --format json
-is "$(sed -n 2p out)" '{"type":"extent","volser":"D1","kind":"dataset","name":"A.R.DATA","lowCchh":"00010000","highCchh":"00010009","tracks":10}' \
+is "$(sed -n 2p out)" '{"type":"extent","volser":"D1","kind":"dataset","name":"A.R.DATA","low_cchh":"00010000","high_cchh":"00010009","tracks":10}' \
     "and as an object"
-is "$(field D1 usedTracks),$(field D1 largestFreeTracks),$(field D1 datasets)" \
+is "$(field D1 used_tracks),$(field D1 largest_free_tracks),$(field D1 datasets)" \
     "15,30,2" "list counts them"
 run -e "$(cluster A.T '35 5')"
 is $? 12 "35 tracks are too many"
 like "$(cat out)" "RETURN CODE IS 68" "which is return code 68"
-is "$(field D1 usedTracks),$(ls 'else where' | grep -cv '\.')" "15,2" \
+is "$(field D1 used_tracks),$(ls 'else where' | grep -cv '\.')" "15,2" \
     "and nothing is left of it"
 vol resize D1 --cylinders 5
 run -e "$(cluster A.T '35 5')"
-is "$?,$(field D1 freeTracks)" "0,10" "after a cylinder more they fit"
+is "$?,$(field D1 free_tracks)" "0,10" "after a cylinder more they fit"
 vol resize D1 --cylinders 4
 is "$?,$(field D1 cylinders)" "12,5" "in use, the last cylinder cannot go"
 like "$(cat err)" "at least" "the message says how far it can"
 run -e 'DELETE A.T'
 vol resize D1 --cylinders 2
-is "$?,$(field D1 freeTracks),$(field D1 freeExtents)" "0,0,0" \
+is "$?,$(field D1 free_tracks),$(field D1 free_extents)" "0,0,0" \
     "free again, all behind the data sets can"
 vol resize D1 --cylinders 1
 is $? 16 "less than two is no capacity"
 vol resize D1 --cylinders 4
-is "$?,$(field D1 largestFreeTracks)" "0,30" "and comes back as one piece"
+is "$?,$(field D1 largest_free_tracks)" "0,30" "and comes back as one piece"
 
 # Offline.
 vol vary D1 offline
@@ -131,6 +131,21 @@ sed -i 's/^sms=.*/sms=off/' root/catamount.conf
 run -e "DEFINE CLUSTER(NAME(A.V) NUMBERED RECORDSIZE(80 80) TRACKS(1) VOLUMES(D1))"
 is $? 12 "without SMS, a volume that is offline is refused by its name"
 like "$(cat out)" "IDC3021I" "by IDC3021I, too"
+sed -i 's/^pool=.*/& Q8 Q9/' root/catamount.conf
+run -e "DEFINE CLUSTER(NAME(A.W) NUMBERED RECORDSIZE(80 80) TRACKS(1) VOLUMES(Q9))"
+is $? 0 "one of the pool that is not there yet is made when it is named"
+vol vtoc Q9
+like "$(cat out)" "A.W.DATA" "and has the data set"
+run -e "ALTER A.W.DATA ADDVOLUMES(Q8)"
+is $? 0 "ALTER may name one first, too"
+run -e "DEFINE CLUSTER(NAME(A.V) NUMBERED RECORDSIZE(80 80) TRACKS(1) VOLUMES(Q7))"
+is $? 12 "one that is not in the pool is not made"
+like "$(cat out)" "IDC3021I USER VOLUME NOT MOUNTED
+IDC3009I .* RETURN CODE IS 72 " "but IDC3021I"
+run -e 'DELETE A.W'
+sed -i 's/^pool=\(.*\) Q8 Q9/pool=\1/' root/catamount.conf
+vol remove Q8
+vol remove Q9
 sed -i 's/^sms=.*/sms=on/' root/catamount.conf
 vol vary D1 ONLINE
 run -e 'VERIFY DATASET(A.R)' -e 'DELETE A.R' -e 'DELETE A.S'

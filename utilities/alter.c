@@ -237,13 +237,13 @@ rolled(void *ctx, const char *name, enum ds_rolled how)
 }
 
 static void
-say_volumes(struct alteration *a)
+say_volumes(struct alteration *a, uint64_t any)
 {
 	const struct ds_alter *al = &a->al;
 
 	for (int i = 0; i < al->naddvols; i++)
-		sysprint_msgv(
-		    a->run->sp, MSG_IDC0526I, al->addvols[i], "0", NULL);
+		sysprint_msgv(a->run->sp, MSG_IDC0526I,
+		    any >> i & 1 ? "*" : al->addvols[i], "0", NULL);
 	for (int i = 0; i < al->nremvols; i++)
 		sysprint_msgv(
 		    a->run->sp, MSG_IDC0526I, al->remvols[i], "0", NULL);
@@ -254,9 +254,11 @@ alter_one(struct alteration *a, const char *name)
 {
 	struct sysprint *sp = a->run->sp;
 	struct ds_diag diag = {0};
+	uint64_t any = 0;
 	unsigned warn = 0;
 	enum ds_status st;
 
+	a->al.anyp = &any;
 	st = ds_alter(a->run->sys, name, &a->al, &warn, &diag);
 	if (st != DS_OK)
 		return not_altered(a, st, &diag,
@@ -266,7 +268,8 @@ alter_one(struct alteration *a, const char *name)
 		sysprint_msgv(sp, MSG_IDC1543I, NULL);
 	if ((warn & ALTER_EQUAL_OTHER) != 0)
 		sysprint_msgv(sp, MSG_IDC1544I, NULL);
-	say_volumes(a);
+	a->al.anyp = NULL;
+	say_volumes(a, any);
 	sysprint_msgv(sp, MSG_IDC0531I, name, NULL);
 	return warn != 0 ? CC_WARNING : CC_OK;
 }

@@ -218,6 +218,8 @@ ams_say_defined(struct ams_run *run, const struct ds_defined *d)
 		    sp, MSG_IDC0181I_MANAGEMENTCLASS, d->mgmtclas, NULL);
 	if (d->dataclas[0] != '\0')
 		sysprint_msgv(sp, MSG_IDC0181I_DATACLASS, d->dataclas, NULL);
+	if (d->keylabel)
+		ams_note(run, true, "KEYLABEL is kept, data are not encrypted");
 }
 
 /* What storage management says in front of IDC3013I. */
@@ -269,6 +271,11 @@ ams_define_made(struct ams_run *run, const struct ds_define_cluster *def)
 	if (st == DS_CAT_DUPLICATE && ds_system_config(run->sys)->sms)
 		say_duplicate(run, def->cluster.name);
 	ams_catalog_error(run, st, &diag, def->cluster.name);
+	/* words that contradict the model's organization: as of the reader */
+	if (st == DS_INVALID && strncmp(diag.text, "IDC32", 5) == 0) {
+		sysprint_msgv(run->sp, MSG_IDC3202I, NULL);
+		return CC_FAILED;
+	}
 	return ams_end(run, CC_FAILED);
 }
 

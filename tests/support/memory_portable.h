@@ -117,15 +117,6 @@ ds_export_source(const struct ds_export *ex)
 	return NULL;
 }
 
-enum ds_status
-ds_system_flush(struct ds_system *sys, unsigned *undonep, struct ds_diag *diag)
-{
-	(void)sys;
-	(void)diag;
-	*undonep = 0;
-	return DS_OK;
-}
-
 bool
 ds_how_far(struct ds_file *file, uint64_t *atp, uint64_t *ofp)
 {
