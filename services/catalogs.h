@@ -104,6 +104,7 @@ enum ds_stray {
 	DS_STRAY_ENTRY,     /* in a catalog, on no volume */
 	DS_STRAY_NAME,      /* the component has another name */
 	DS_STRAY_DAMAGED,   /* the header cannot be read */
+	DS_STRAY_NONE,      /* an entry and its component that agree */
 };
 struct ds_stray_found {
 	enum ds_stray what;
@@ -112,12 +113,21 @@ struct ds_stray_found {
 	char volser[VOLSER_MAX + 1];
 	char file[33];
 };
+struct ds_diagnose {
+	const char *catalog; /* "": all */
+	bool right;          /* DS_STRAY_NONE is told as well */
+	/* Is this one looked at? owner: the cluster or alternate index of a
+	 * component, else "". All are "" of what cannot be read. NULL: all. */
+	bool (*wanted)(void *ctx, const char *name, const char *owner,
+	    const char *catalog);
+	bool (*found)(void *ctx, const struct ds_stray_found *f);
+	void *ctx;
+};
 /*
- * Compare the entries of a catalog ("": of all) with the components on the
- * volumes. *checkedp: entries and components looked at.
+ * Compare the entries of a catalog with the components on the volumes.
+ * *checkedp: entries and components looked at.
  */
-enum ds_status ds_diagnose(struct ds_system *sys, const char *catalog,
-    bool (*found)(void *ctx, const struct ds_stray_found *f), void *ctx,
+enum ds_status ds_diagnose(struct ds_system *sys, const struct ds_diagnose *how,
     uint64_t *checkedp, struct ds_diag *diag);
 
 /*

@@ -18,9 +18,7 @@
 
 struct diagnosis {
 	struct ds_system *sys;
-	const char *catalog;
-	bool (*found)(void *ctx, const struct ds_stray_found *f);
-	void *ctx;
+	const struct ds_diagnose *how;
 	uint64_t checked;
 	bool stopped;
 };
@@ -35,8 +33,32 @@ report(struct diagnosis *d, enum ds_stray what, const char *name,
 	snprintf(f.cluster, sizeof(f.cluster), "%s", cluster);
 	snprintf(f.volser, sizeof(f.volser), "%s", volser);
 	snprintf(f.file, sizeof(f.file), "%s", file);
-	d->stopped = !d->found(d->ctx, &f);
+	d->stopped = !d->how->found(d->how->ctx, &f);
 	return !d->stopped;
+}
+
+static bool
+is_wanted(struct diagnosis *d, const char *name, const char *owner,
+    const char *catalog)
+{
+	return d->how->wanted == NULL ||
+	       d->how->wanted(d->how->ctx, name, owner, catalog);
+}
+
+/* What a component is part of, or "". */
+static const char *
+owner_of(const struct ds_entry *ent)
+{
+	static const enum ds_type owners[] = {DS_CLUSTER, DS_AIX, DS_PAGESPACE};
+	const char *owner;
+	size_t i;
+
+	if (ent->type != DS_DATA && ent->type != DS_INDEX)
+		return "";
+	for (i = 0; i < sizeof(owners) / sizeof(owners[0]); i++)
+		if ((owner = ds_entry_assoc(ent, owners[i])) != NULL)
+			return owner;
+	return "";
 }
 
 static bool
@@ -48,7 +70,8 @@ diagnose_entry(void *ctx, const struct ds_entry *ent)
 	struct volume *vol;
 	enum ds_status st;
 
-	if (!ds_has_file(ent))
+	if (!ds_has_file(ent) ||
+	    !is_wanted(d, ent->name, owner_of(ent), ent->catalog))
 		return true;
 	d->checked++;
 	sphere_id_name(ent->comp_id, file);
@@ -63,7 +86,8 @@ diagnose_entry(void *ctx, const struct ds_entry *ent)
 		return report(
 		    d, DS_STRAY_NAME, ent->name, attr.name, home, file);
 	if (st == DS_OK)
-		return true;
+		return !d->how->right || report(d, DS_STRAY_NONE, ent->name,
+					     owner_of(ent), home, file);
 	return report(d,
 	    st == DS_NOFILE || st == DS_CAT_NOVOLUME ? DS_STRAY_ENTRY
 						     : DS_STRAY_DAMAGED,
@@ -79,10 +103,13 @@ diagnose_comp(void *ctx, const struct recat_comp *c)
 	d->checked++;
 	/* one that an entry names was looked at by its entry */
 	if (!c->readable)
-		return d->catalog[0] != '\0' ||
+		return d->how->catalog[0] != '\0' ||
+		       !is_wanted(d, "", "", "") ||
 		       report(d, DS_STRAY_DAMAGED, "", "", c->volser, c->file);
-	if (d->catalog[0] != '\0' &&
-	    strcmp(c->attr.words.catalog, d->catalog) != 0)
+	if (d->how->catalog[0] != '\0' &&
+	    strcmp(c->attr.words.catalog, d->how->catalog) != 0)
+		return true;
+	if (!is_wanted(d, c->attr.name, c->attr.cluster, c->attr.words.catalog))
 		return true;
 	if (recat_known(d->sys, &c->attr, &known, NULL) != DS_OK || known)
 		return true;
@@ -97,8 +124,8 @@ diagnose_all(struct diagnosis *d, struct ds_diag *diag)
 	enum ds_status st;
 	size_t i, n = 0;
 
-	if (d->catalog[0] != '\0')
-		return cat_list(d->sys->cat, d->catalog, CAT_ALL, NULL,
+	if (d->how->catalog[0] != '\0')
+		return cat_list(d->sys->cat, d->how->catalog, CAT_ALL, NULL,
 		    diagnose_entry, d, diag);
 	st = cat_list(d->sys->cat, cat_master(d->sys->cat), CAT_ALL, NULL,
 	    diagnose_entry, d, diag);
@@ -112,12 +139,10 @@ diagnose_all(struct diagnosis *d, struct ds_diag *diag)
 }
 
 enum ds_status
-ds_diagnose(struct ds_system *sys, const char *catalog,
-    bool (*found)(void *ctx, const struct ds_stray_found *f), void *ctx,
+ds_diagnose(struct ds_system *sys, const struct ds_diagnose *how,
     uint64_t *checkedp, struct ds_diag *diag)
 {
-	struct diagnosis d = {
-	    .sys = sys, .catalog = catalog, .found = found, .ctx = ctx};
+	struct diagnosis d = {.sys = sys, .how = how};
 	enum ds_status st;
 
 	st = diagnose_all(&d, diag);

@@ -48,12 +48,35 @@ cat >deck <<'END'
 END
 run 0 "some are altered" "$idcams" deck
 ucat=$(all UCAT.ONE)
-for word in LIST LOCK 'INCLUDE(LEVEL(A))' 'EXCLUDE(ENTRIES(A.B))'; do
-	says "DIAGNOSE $word is not done in part" \
-	    "  DIAGNOSE INDATASET(UCAT.ONE) $word" \
-	    "0CATAMOUNT DIAGNOSE ${word%%(*} IS NOT BUILT IN THIS VERSION
+says "DIAGNOSE LOCK is not done in part" \
+    "  DIAGNOSE INDATASET(UCAT.ONE) LOCK" \
+    "0CATAMOUNT DIAGNOSE LOCK IS NOT BUILT IN THIS VERSION
 $failed"
-done
+# agree NAME..: what LIST says of these components
+agree() {
+	for c; do
+		echo "0CATAMOUNT ENTRY $c AND ITS COMPONENT ON VOL001 AGREE"
+	done
+	echo "0CATAMOUNT 0 ERRORS FOUND"
+	cc 0
+}
+says "LIST tells what agrees; INCLUDE of a cluster is its components" \
+    "  DIAGNOSE INDATASET(UCAT.ONE) LIST INCLUDE(ENTRIES(A.K A.X.INDEX))" \
+    "$(agree A.K.D A.K.I A.X.INDEX)"
+says "ENTRIES may be generic" \
+    "  DIAGNOSE INDATASET(UCAT.ONE) LIST INCLUDE(ENTRIES(*.K A.*.INDEX))" \
+    "$(agree A.K.D A.K.I A.X.INDEX A.V.INDEX)"
+says "INCLUDE LEVEL is what is below" \
+    "  DIAGNOSE INDATASET(UCAT.ONE) LIST INCLUDE(LEVEL(A.X))" \
+    "$(agree A.X.DATA A.X.INDEX)"
+says "EXCLUDE is all but these, of a volume too" \
+    "  DIAGNOSE VVDS IDS(SYS1.VVDS.VVOL001) LIST EXCLUDE(CATALOG(UCAT.ONE))
+  DIAGNOSE INDATASET(CATALOG.MASTER) LIST EXCLUDE(LEVEL(M.K))" \
+    "$(agree M.K.DATA M.K.INDEX)
+$(agree)"
+says "ERRORLIMIT counts no line of LIST" \
+    "  DIAGNOSE IDS(UCAT.ONE) LIST ERRORLIMIT(1) INCLUDE(LEVEL(A.X))" \
+    "$(agree A.X.DATA A.X.INDEX)"
 says "DIAGNOSE finds nothing" "  DIAGNOSE ICFCATALOG INDATASET(UCAT.ONE)
   DIAGNOSE VVDS INDATASET(SYS1.VVDS.VVOL001)" \
     "0CATAMOUNT 0 ERRORS FOUND
@@ -79,6 +102,20 @@ is "$(body deck | sort)" "$( (
     done
     echo "0CATAMOUNT 4 ERRORS FOUND"
     cc 8) | sort)" "DIAGNOSE tells each component"
+says "INCLUDE looks at components in no catalog by name and by cluster" \
+    "  DIAGNOSE INDATASET(UCAT.ONE) INCLUDE(ENTRIES(A.K.D))
+  DIAGNOSE INDATASET(UCAT.ONE) INCLUDE(LEVEL(M))
+  DIAGNOSE INDATASET(UCAT.ONE) EXCLUDE(ENTRIES(A.*))
+  DIAGNOSE INDATASET(UCAT.ONE) EXCLUDE(ENTRIES(A.K A.X.DATA A.X.INDEX))" \
+    "0CATAMOUNT COMPONENT A.K.D OF A.K ON VOL001 IS IN NO CATALOG
+0CATAMOUNT 1 ERROR FOUND
+$(cc 8)
+0CATAMOUNT 0 ERRORS FOUND
+$(cc 0)
+0CATAMOUNT 0 ERRORS FOUND
+$(cc 0)
+0CATAMOUNT 0 ERRORS FOUND
+$(cc 0)"
 echo '  DIAGNOSE INDATASET(UCAT.ONE) ERRORLIMIT(1)' >deck
 is "$(body deck | grep -c 'IS IN NO CATALOG')" 1 "ERRORLIMIT ends it"
 says "an alternate index needs its base" \

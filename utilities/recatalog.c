@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/dsname.h"
 #include "services/catalogs.h"
 #include "services/locate.h"
 #include "utilities/define_int.h"
@@ -62,6 +63,8 @@ ams_define_recatalog(struct ams_run *run, const struct ams_plist *top, int *ccp)
 
 struct diagnosis {
 	struct ams_run *run;
+	const struct ams_plist *scope; /* of INCLUDE or EXCLUDE, or NULL */
+	bool include;
 	char catalog[DSNAME_MAX + 1];
 	char volser[VOLSER_MAX + 1]; /* VVDS of this volume; "" */
 	uint64_t errors, limit;
@@ -94,6 +97,10 @@ say(struct diagnosis *d, const struct ds_stray_found *f)
 		ams_note(d->run, false, "component %s on %s is damaged", name,
 		    f->volser);
 		break;
+	case DS_STRAY_NONE:
+		ams_note(d->run, false,
+		    "entry %s and its component on %s agree", name, f->volser);
+		break;
 	}
 }
 
@@ -106,10 +113,46 @@ found(void *ctx, const struct ds_stray_found *f)
 	if (d->volser[0] != '\0' && strcmp(d->volser, f->volser) != 0)
 		return true;
 	say(d, f);
+	if (f->what == DS_STRAY_NONE)
+		return !ams_interrupted(d->run);
 	d->cc = cc > d->cc ? cc : d->cc;
 	d->errors++;
 	return (d->limit == 0 || d->errors < d->limit) &&
 	       !ams_interrupted(d->run);
+}
+
+static bool
+same_name(const char *pattern, const char *name)
+{
+	return strcmp(pattern, name) == 0;
+}
+
+/* Does a value of the scope's keyword match one of the two names? */
+static bool
+in_list(const struct diagnosis *d, const char *keyword,
+    bool (*match)(const char *pattern, const char *name), const char *name,
+    const char *other)
+{
+	const struct ams_param *p = ams_find(d->scope, keyword);
+	int i;
+
+	for (i = 0; p != NULL && i < p->nvalues; i++)
+		if (match(p->values[i].text, name) ||
+		    match(p->values[i].text, other))
+			return true;
+	return false;
+}
+
+/* A component is meant by the name of its cluster as well. */
+static bool
+wanted(void *ctx, const char *name, const char *owner, const char *catalog)
+{
+	const struct diagnosis *d = ctx;
+	bool in = in_list(d, "ENTRIES", dsname_match, name, owner) ||
+		  in_list(d, "LEVEL", dsname_level_match, name, owner) ||
+		  in_list(d, "CATALOG", same_name, catalog, catalog);
+
+	return in == d->include;
 }
 
 /* The catalog, or the volume of SYS1.VVDS.Vvolser. */
@@ -146,6 +189,8 @@ int
 ams_diagnose(struct ams_run *run, const struct ams_command *cmd)
 {
 	struct diagnosis d = {.run = run};
+	struct ds_diagnose how = {
+	    .catalog = d.catalog, .found = found, .ctx = &d};
 	struct ds_diag diag = {0};
 	uint64_t checked = 0;
 	enum ds_status st;
@@ -153,7 +198,12 @@ ams_diagnose(struct ams_run *run, const struct ams_command *cmd)
 	d.limit = (uint64_t)ams_num(cmd->top, "ERRORLIMIT", 0, 16);
 	if (!read_subject(&d, cmd->top))
 		return ams_end(run, CC_FAILED);
-	st = ds_diagnose(run->sys, d.catalog, found, &d, &checked, &diag);
+	how.right = ams_coded(cmd->top, "LIST");
+	d.include = ams_coded(cmd->top, "INCLUDE");
+	d.scope = ams_sub(cmd->top, d.include ? "INCLUDE" : "EXCLUDE");
+	if (d.scope != NULL)
+		how.wanted = wanted;
+	st = ds_diagnose(run->sys, &how, &checked, &diag);
 	if (st != DS_OK) {
 		ams_catalog_error(run, st, &diag, d.catalog);
 		return ams_end(run, CC_FAILED);

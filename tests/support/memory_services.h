@@ -509,14 +509,11 @@ ds_delete_stray(struct ds_system *sys, const char *name, bool plain, bool test,
 }
 
 enum ds_status
-ds_diagnose(struct ds_system *sys, const char *catalog,
-    bool (*found)(void *ctx, const struct ds_stray_found *f), void *ctx,
+ds_diagnose(struct ds_system *sys, const struct ds_diagnose *how,
     uint64_t *checkedp, struct ds_diag *diag)
 {
 	(void)sys;
-	(void)catalog;
-	(void)found;
-	(void)ctx;
+	(void)how;
 	(void)diag;
 	*checkedp = 0;
 	return DS_OK;
