@@ -95,6 +95,14 @@ ds_extra_says(const char *extra, const char *key, const char *value)
 }
 
 bool
+ds_extra_durable(const char *extra)
+{
+	return ds_extra_says(extra, "LOG", "UNDO") ||
+	       ds_extra_says(extra, "LOG", "ALL") ||
+	       ds_extra_says(extra, "LOG", "REDO");
+}
+
+bool
 ds_extra_get(const char *extra, const char *key, char *out, size_t size)
 {
 	size_t klen = strlen(key), len;

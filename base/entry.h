@@ -192,6 +192,8 @@ const char *ds_entry_assoc(const struct ds_entry *ent, enum ds_type type);
 
 /* Has extra (of struct ds_entry) the line "KEY=value"? */
 bool ds_extra_says(const char *extra, const char *key, const char *value);
+/* Has it a LOG that makes each request durable: UNDO, ALL, REDO? */
+bool ds_extra_durable(const char *extra);
 /* The value of its line KEY=value; false: none, or longer than out. */
 bool ds_extra_get(const char *extra, const char *key, char *out, size_t size);
 

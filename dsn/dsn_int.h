@@ -135,6 +135,9 @@ bool dsn_stat(struct dsn *d, int n, char *const *args);
 bool dsn_cat(struct dsn *d, int n, char *const *args);
 bool dsn_get(struct dsn *d, int n, char *const *args);
 bool dsn_put(struct dsn *d, int n, char *const *args);
+/* One file, as to says; several, as members of it. */
+bool dsn_put_file(struct dsn *d, const char *path, const struct name *n);
+bool dsn_put_members(struct dsn *d, int n, char *const *args, struct name *to);
 bool dsn_cp(struct dsn *d, int n, char *const *args);
 bool dsn_mv(struct dsn *d, int n, char *const *args);
 bool dsn_rm(struct dsn *d, int n, char *const *args);

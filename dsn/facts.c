@@ -228,6 +228,19 @@ set_group(json_t *o, const struct ds_entry *e)
 					   : "active");
 }
 
+/* What an alias or a path leads to. */
+static const char *
+related(const struct ds_entry *e)
+{
+	const char *name = ds_entry_assoc(e, DS_AIX);
+
+	if (e->related[0] != '\0')
+		return e->related;
+	if (name == NULL)
+		name = ds_entry_assoc(e, DS_CLUSTER);
+	return name != NULL ? name : "";
+}
+
 static json_t *
 object_of(const struct facts *f)
 {
@@ -254,7 +267,7 @@ object_of(const struct facts *f)
 	set_data(o, f);
 	set_group(o, e);
 	if (e->type == DS_ALIAS || e->type == DS_PATH)
-		set_text(o, "related", e->related);
+		set_text(o, "related", related(e));
 	set_volumes(o, f->data != NULL ? f->data : e);
 	set_text(o, "catalog", e->catalog);
 	set_text(o, "owner", e->owner);

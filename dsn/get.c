@@ -98,7 +98,12 @@ dsn_cat(struct dsn *d, int n, char *const *args)
 		one = dsn_name_parse(d, args[i], false, false, &name);
 		if (one && name.generic)
 			one = cat_members(d, &name);
-		else if (one) {
+		else if (one && !name.has_member &&
+			 dsn_name_is_library(d, name.dsn)) {
+			dsn_say("%s: a library: its members are %s(*)", args[i],
+			    name.dsn);
+			one = false;
+		} else if (one) {
 			dsn_name_full(&name, full);
 			one = get_one(d, "cat", full, "-");
 		}

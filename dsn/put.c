@@ -1,7 +1,4 @@
 /* put: files of the host to data sets and members; mkdir makes a library. */
-#include <ctype.h>
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,8 +72,8 @@ open_in(struct dsn *d, struct dd_table *dds, const char *path,
 	return st == DS_OK;
 }
 
-static bool
-put_file(struct dsn *d, const char *path, const struct name *n)
+bool
+dsn_put_file(struct dsn *d, const char *path, const struct name *n)
 {
 	struct dd_table *dds = NULL;
 	struct ds_file *in = NULL, *out = NULL;
@@ -100,137 +97,6 @@ put_file(struct dsn *d, const char *path, const struct name *n)
 	return whole;
 }
 
-/* --- files to members ----------------------------------------------------- */
-
-/* A file and the member that it becomes. */
-struct pair {
-	char *path;
-	char member[MEMBER_MAX + 1];
-};
-
-struct pairs {
-	struct pair *v;
-	size_t n;
-};
-
-static void
-pairs_free(struct pairs *p)
-{
-	size_t i;
-
-	for (i = 0; i < p->n; i++)
-		free(p->v[i].path);
-	free(p->v);
-}
-
-/* The name up to its first period, in upper case. */
-static bool
-pairs_add(struct pairs *p, const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	const char *base = slash != NULL ? slash + 1 : path;
-	const size_t len = strcspn(base, ".");
-	struct pair *v = realloc(p->v, (p->n + 1) * sizeof(*v));
-	char *copy = strdup(path);
-	size_t i;
-
-	if (v != NULL)
-		p->v = v;
-	if (v == NULL || copy == NULL) {
-		free(copy);
-		dsn_say("no memory");
-		return false;
-	}
-	v = &p->v[p->n++];
-	v->path = copy;
-	for (i = 0; i < len && i < MEMBER_MAX; i++)
-		v->member[i] = (char)toupper((unsigned char)base[i]);
-	v->member[i] = '\0';
-	if (len <= MEMBER_MAX && member_valid(v->member, len))
-		return true;
-	dsn_say(
-	    "%s: %.*s is not a member name (1 to 8 of A-Z 0-9 @ # $, no digit "
-	    "first); put it alone, to NAME(MEMBER)",
-	    path, (int)len, base);
-	return false;
-}
-
-static bool
-pairs_add_directory(struct pairs *p, const char *dir)
-{
-	struct dirent **list = NULL;
-	struct stat sb;
-	char *path;
-	bool ok = true;
-	int i, n = scandir(dir, &list, NULL, alphasort);
-
-	if (n < 0) {
-		dsn_say("%s: %s", dir, strerror(errno));
-		return false;
-	}
-	for (i = 0; i < n; i++) {
-		path = dsn_format("%s/%s", dir, list[i]->d_name);
-		ok = ok && path != NULL;
-		if (ok && list[i]->d_name[0] != '.' && stat(path, &sb) == 0 &&
-		    S_ISREG(sb.st_mode))
-			ok = pairs_add(p, path);
-		free(path);
-		free(list[i]);
-	}
-	free(list);
-	return ok;
-}
-
-static int
-by_member(const void *a, const void *b)
-{
-	return strcmp(
-	    ((const struct pair *)a)->member, ((const struct pair *)b)->member);
-}
-
-/* All names are known to be good before the first file is stored. */
-static bool
-pairs_make(struct pairs *p, int n, char *const *args)
-{
-	struct stat sb;
-	size_t j;
-	int i;
-
-	for (i = 0; i < n; i++)
-		if (stat(args[i], &sb) == 0 && S_ISDIR(sb.st_mode)
-			? !pairs_add_directory(p, args[i])
-			: !pairs_add(p, args[i]))
-			return false;
-	if (p->n > 0)
-		qsort(p->v, p->n, sizeof(*p->v), by_member);
-	for (j = 1; j < p->n; j++)
-		if (strcmp(p->v[j - 1].member, p->v[j].member) == 0) {
-			dsn_say("%s and %s would both be member %s",
-			    p->v[j - 1].path, p->v[j].path, p->v[j].member);
-			return false;
-		}
-	return true;
-}
-
-static bool
-put_members(struct dsn *d, int n, char *const *args, struct name *to)
-{
-	struct pairs p = {0};
-	bool ok = pairs_make(&p, n, args);
-	size_t i;
-
-	to->has_member = true;
-	for (i = 0; ok && i < p.n; i++) {
-		snprintf(to->member, sizeof(to->member), "%s", p.v[i].member);
-		ok = put_file(d, p.v[i].path, to);
-		d->made_as = d->like = NULL; /* the first has made it */
-	}
-	if (!ok && i > 1)
-		dsn_say("%s: %zu of %zu files are stored", to->dsn, i - 1, p.n);
-	pairs_free(&p);
-	return ok;
-}
-
 bool
 dsn_put(struct dsn *d, int n, char *const *args)
 {
@@ -252,8 +118,8 @@ dsn_put(struct dsn *d, int n, char *const *args)
 			   ? (dsn_say(
 				  "%s: one file becomes a member", args[n - 1]),
 				 false)
-			   : put_members(d, n - 1, args, &to);
-	return put_file(d, args[0], &to);
+			   : dsn_put_members(d, n - 1, args, &to);
+	return dsn_put_file(d, args[0], &to);
 }
 
 /* --- mkdir ---------------------------------------------------------------- */

@@ -67,6 +67,9 @@ dsn_say_status(const char *what, enum ds_status st, const struct ds_diag *diag)
 	const bool reason = !says(diag->text, host);
 	const bool holder = diag->holder[0] != '\0';
 
+	/* Whoever read has enough; the exit status alone says so. */
+	if (diag->sys_errno == EPIPE)
+		return;
 	if (dsn_stopped()) {
 		dsn_say("%s: interrupted", what);
 		return;
@@ -82,7 +85,8 @@ dsn_say_flush(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return true;
-	dsn_say("standard output: %s", strerror(errno));
+	if (errno != EPIPE)
+		dsn_say("standard output: %s", strerror(errno));
 	return false;
 }
 

@@ -123,7 +123,7 @@ enum {
 
 /* RLS, encryption and what else newer releases store with a cluster. */
 #define NEWER_ROWS                                                             \
-	WORD("LOG", NULL, "NONE UNDO ALL", "recovery logging (RLS)"),          \
+	WORD("LOG", NULL, "NONE UNDO ALL REDO", "recovery logging (RLS)"),     \
 	    ROW("LOGSTREAMID", "LSID", AMS_DSN, "forward recovery log",        \
 		.group = 0),                                                   \
 	    WORD("BWO", NULL, "TYPECICS TYPEIMS TYPEOTHER NO",                 \
@@ -336,7 +336,7 @@ static const struct ams_desc usercatalog[] = {
     CISZ_ROW,
     CLASS_ROWS,
     WORD("EATTR", NULL, "NO OPT", "extended attribute DSCBs"),
-    WORD("LOG", NULL, "NONE UNDO ALL", "recovery logging (RLS)"),
+    WORD("LOG", NULL, "NONE UNDO ALL REDO", "recovery logging (RLS)"),
     FLAG("RLSENABLE", NULL, G_RLS, "RLS access allowed"),
     FLAG("RLSQUIESCE", NULL, G_RLS, "RLS access not allowed"),
     FLAG("LOCK", NULL, G_LOCK, "locked"),
@@ -415,6 +415,28 @@ is_nowhere(const struct ams_plist *nv)
 	       !(ams_coded(nv, "DEVICETYPES") && ams_coded(nv, "VOLUMES"));
 }
 
+/* A word of the cluster or its data that the organization does not take. The
+ * organization that a model gives is looked at when the command is done. */
+static const char *
+of_other_org(const struct ams_plist *top)
+{
+	static const char *const words[] = {"FREESPACE", "KEYS", "RECORDSIZE"};
+	const struct ams_plist *c = ams_sub(top, "CLUSTER");
+	const struct ams_plist *d = ams_sub(top, "DATA");
+	size_t n = sizeof(words) / sizeof(words[0]);
+
+	if (ams_coded(c, "RECATALOG"))
+		return NULL;
+	if (ams_coded(c, "NONINDEXED"))
+		n = 1;
+	else if (!ams_coded(c, "LINEAR") && !ams_coded(c, "ZFS"))
+		n = 0;
+	for (size_t i = 0; i < n; i++)
+		if (ams_coded(c, words[i]) || ams_coded(d, words[i]))
+			return words[i];
+	return NULL;
+}
+
 /* Components go with an object that has them, and a GDG's limit depends on
  * EXTENDED. */
 static const char *
@@ -424,12 +446,15 @@ define_check(const struct ams_plist *top, enum msg_id *idp)
 	bool comps =
 	    ams_coded(top, "CLUSTER") || ams_coded(top, "ALTERNATEINDEX") ||
 	    ams_coded(top, "USERCATALOG") || ams_coded(top, "MASTERCATALOG");
+	const char *word;
 
 	*idp = MSG_IDC3226I;
 	if (!comps && ams_coded(top, "DATA"))
 		return "DATA";
 	if (!comps && ams_coded(top, "INDEX"))
 		return "INDEX";
+	if ((word = of_other_org(top)) != NULL)
+		return word;
 	if (g != NULL && ams_given(g, "NOEXTENDED") &&
 	    ams_num(g, "LIMIT", 0, 0) > 255) {
 		*idp = MSG_IDC3221I;

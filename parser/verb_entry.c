@@ -117,7 +117,7 @@ static const struct ams_desc alter[] = {
     STR("ACCOUNT", NULL, 1, 32, "accounting information"),
     WORD("BWO", NULL, "TYPECICS TYPEIMS TYPEOTHER NO", "backup while open"),
     INT("CCSID", NULL, 0, 65535, "coded character set of the text"),
-    WORD("LOG", NULL, "NONE UNDO ALL", "recovery logging (RLS)"),
+    WORD("LOG", NULL, "NONE UNDO ALL REDO", "recovery logging (RLS)"),
     ROW("LOGSTREAMID", "LSID", AMS_DSN, "forward recovery log", .group = 0),
     ROW("FRLOG", NULL, AMS_WORD, "batch logging", .words = "NONE REDO UNDO ALL",
 	.values_min = 1, .values_max = 2),

@@ -136,10 +136,7 @@ set_extra(struct alter_set *set, struct ds_diag *diag)
 static void
 set_logged(struct alter_set *set)
 {
-	bool logged = ds_extra_says(set->own.ent->extra, "LOG", "UNDO") ||
-		      ds_extra_says(set->own.ent->extra, "LOG", "ALL");
-
-	set_all(set, DS_A_LOGGED, logged);
+	set_all(set, DS_A_LOGGED, ds_extra_durable(set->own.ent->extra));
 }
 
 /* --- values ----------------------------------------------------------------

@@ -36,7 +36,7 @@ add_volume(struct alter_set *set, int i, struct ds_diag *diag)
 	enum ds_status st = DS_OK;
 
 	if (strcmp(volser, "*") != 0)
-		st = cat_volume_online(set->sys->cat, volser, diag);
+		st = ds_system_online(set->sys, volser, diag);
 	if (st == DS_CAT_NOVOLUME && set->sys->config.sms) {
 		volser = "*";
 		if (al->anyp != NULL)

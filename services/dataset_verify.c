@@ -137,8 +137,7 @@ check_end(struct sphere *sp, struct ds_diag *diag)
 bool
 ds_logs_durably(const struct ds_entry *ent)
 {
-	return ds_extra_says(ent->extra, "LOG", "UNDO") ||
-	       ds_extra_says(ent->extra, "LOG", "ALL");
+	return ds_extra_durable(ent->extra);
 }
 
 /* A set whose first load was not closed was never loaded: a commit would make

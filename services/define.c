@@ -101,7 +101,7 @@ define_volumes(struct ds_system *sys, char (*volumes)[VOLSER_MAX + 1],
 	if (nvolumes == 0)
 		return ds_fail(diag, DS_INVALID, NULL, "IDC3506I");
 	for (i = 0; i < nvolumes && i < DEFINE_VOLUMES; i++) {
-		st = cat_volume_online(sys->cat, volumes[i], diag);
+		st = ds_system_online(sys, volumes[i], diag);
 		if (st != DS_OK)
 			return st;
 		strcpy(plan->volumes[i], volumes[i]);

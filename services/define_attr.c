@@ -540,8 +540,7 @@ entry_new(enum ds_type type, const char *name, const struct effective *eff,
 		     : eff->model_ccsid != 0 ? eff->model_ccsid
 					     : sys->config.ccsid;
 	ent->flags = sys->config.sms ? DS_A_SMS : 0;
-	if (ds_extra_says(eff->extra, "LOG", "UNDO") ||
-	    ds_extra_says(eff->extra, "LOG", "ALL"))
+	if (ds_extra_durable(eff->extra))
 		ent->flags |= DS_A_LOGGED;
 	return ent;
 }
@@ -704,7 +703,7 @@ aix_volumes(struct ds_system *sys, const struct effective *eff,
 	if (plan->pool)
 		plan->candidates = l->nvolumes > 1 ? l->nvolumes - 1 : 0;
 	for (int i = 0; i < l->nvolumes && !plan->pool && st == DS_OK; i++) {
-		st = cat_volume_online(sys->cat, l->volumes[i], diag);
+		st = ds_system_online(sys, l->volumes[i], diag);
 		if (strcmp(l->volumes[i], home) != 0 && n < DEFINE_VOLUMES)
 			strcpy(plan->volumes[n++], l->volumes[i]);
 	}
@@ -721,7 +720,7 @@ choose_volumes(struct ds_system *sys, struct effective *eff,
 
 	/* Without SMS an index may say where it goes. */
 	for (i = 0; i < eff->index.nvolumes && !sys->config.sms; i++) {
-		st = cat_volume_online(sys->cat, eff->index.volumes[i], diag);
+		st = ds_system_online(sys, eff->index.volumes[i], diag);
 		if (st != DS_OK)
 			return st;
 	}

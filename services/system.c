@@ -669,6 +669,21 @@ ds_system_pool(struct ds_system *sys, struct ds_diag *diag)
 	return st;
 }
 
+enum ds_status
+ds_system_online(
+    struct ds_system *sys, const char *volser, struct ds_diag *diag)
+{
+	const struct ds_config *cfg = &sys->config;
+	enum ds_status st = DS_OK;
+
+	for (unsigned i = 0; i < cfg->npool && st == DS_OK; i++)
+		if (strcmp(cfg->pool[i], volser) == 0 &&
+		    !is_volume(sys, volser))
+			st = make_volume(
+			    sys->cat, sys->root, volser, cfg->cylinders, diag);
+	return st == DS_OK ? cat_volume_online(sys->cat, volser, diag) : st;
+}
+
 /* The catalog keeps it with the rarely used words of the entry. */
 static const char home_key[] = "HOME=";
 

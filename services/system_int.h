@@ -104,6 +104,10 @@ enum ds_status ds_claim_catalog(struct ds_system *sys, const char *catalog,
 
 /* The pool's volumes are there from now on. */
 enum ds_status ds_system_pool(struct ds_system *sys, struct ds_diag *diag);
+/* May a command name it for new space? One of the pool that is not there is
+ * made first. DS_CAT_NOVOLUME. */
+enum ds_status ds_system_online(
+    struct ds_system *sys, const char *volser, struct ds_diag *diag);
 
 /* How long one process waits for the locks of another, milliseconds. */
 enum { SYSTEM_BUSY_MS = 30000 };

@@ -230,6 +230,16 @@ listings_go_by_index(void **state)
 	cat_close(&cat);
 }
 
+/* Is a table read from end to end? A row of constants is none. */
+static bool
+scans(const char *plan)
+{
+	for (; (plan = strstr(plan, "SCAN ")) != NULL; plan++)
+		if (strncmp(plan, "SCAN CONSTANT ROW", 17) != 0)
+			return true;
+	return false;
+}
+
 /* Whatever DEFINE, DELETE and a look-up ask for: a search, never a scan of a
  * table. The connectors are few and have an index of their own. */
 static void
@@ -252,7 +262,7 @@ every_statement_goes_by_index(void **state)
 		if (strcmp(all[i].name, "UCAT_LIST") == 0)
 			continue;
 		plan_of(db, all[i].sql, plan, sizeof(plan));
-		if (strstr(plan, "SCAN") != NULL)
+		if (scans(plan))
 			fail_msg("%s: %s", all[i].name, plan);
 	}
 	cat_close(&cat);

@@ -1,5 +1,5 @@
 #!/bin/bash
-# LOG(UNDO) and LOG(ALL) of DEFINE CLUSTER: each request on a loaded data set is
+# LOG(UNDO), LOG(ALL) and LOG(REDO) of DEFINE CLUSTER and ALTER: each request on a loaded data set is
 # durable, by a file of the volume's pool. LOG(NONE), or no LOG, takes none.
 . "$(dirname "$0")/support/tap.sh"
 
@@ -50,5 +50,17 @@ define MY.UNDO 'LOG(UNDO)'
 update MY.UNDO
 is "$(content MY.UNDO)" "$(cat both.txt)" "LOG(UNDO) likewise"
 is "$(files 'spare.*')" 1 "with the file that the pool has"
+
+define MY.REDO 'LOG(REDO)'
+update MY.REDO
+is "$(content MY.REDO)" "$(cat both.txt)" "LOG(REDO) likewise"
+is "$(files 'spare.*')" 1 "with the file that the pool has, too"
+run -e 'LISTCAT ENT(MY.REDO) ALL'
+like "$(cat out)" 'LOG -*REDO ' "LISTCAT says so"
+run -e 'ALTER MY.NONE LOG(REDO)'
+is $? 0 "ALTER takes it"
+rm -f root/volumes/*/spare.*
+update MY.NONE
+is "$(files 'spare.*')" 1 "and the next update is logged"
 
 finish

@@ -55,4 +55,23 @@ says "what was refused left nothing" " LISTCAT ENT(A.NEW)" \
     "IDC3012I ENTRY A.NEW NOT FOUND
 $notfound
 ${ok%0}4"
+
+# Without SMS a volume is named, and has to be there: return code 72.
+sed -i 's/^sms=.*/sms=off/' "$CATAMOUNT_ROOT/catamount.conf"
+notmounted="IDC3021I USER VOLUME NOT MOUNTED
+IDC3009I ** VSAM CATALOG RETURN CODE IS 72 - REASON CODE IS IGG0CLEX-0
+$failed"
+says "a volume that is not there" \
+    " DEFINE CL(NAME(A.NEW) TRK(1) RECSZ(80 80) KEYS(4 0) VOL(NOVOL1))" \
+    "$notmounted"
+says "nor one of the index alone" \
+    " DEFINE CL(NAME(A.NEW) RECSZ(80 80) KEYS(4 0)) -" \
+    "   DATA(TRK(1) VOL(VOL001)) INDEX(TRK(1) VOL(NOVOL1))" "$notmounted"
+says "no volume at all" " DEFINE CL(NAME(A.NEW) TRK(1) RECSZ(80 80) KEYS(4 0))" \
+    "IDC3506I A REQUIRED VOLUME LIST HAS BEEN OMITTED
+$failed"
+says "and nothing is left of them" " LISTCAT ENT(A.NEW)" \
+    "IDC3012I ENTRY A.NEW NOT FOUND
+$notfound
+${ok%0}4"
 finish

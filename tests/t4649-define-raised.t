@@ -84,6 +84,14 @@ says "so is one with the model's organization" \
     " DEFINE CLUSTER(NAME(F.A) MODEL(D.L) KEYS(4 0))" \
     "IDC3226I INCONSISTENT PARAMETERS INVOLVING 'KEYS'
 $bypassed"
+says "it is one where the command is not done" " IF MAXCC > 0 -" \
+    " THEN DEFINE CLUSTER(NAME(F.A) NIXD TRK(1) FSPC(5))" \
+    "IDC3226I INCONSISTENT PARAMETERS INVOLVING 'FREESPACE'
+IDC3216I ABOVE TEXT BYPASSED UNTIL NEXT COMMAND"
+echo ' DEFINE CLUSTER(NAME(F.A) TRK(1) ZFS) DATA(RECSZ(80 80))' >deck
+is "$("$idcams" --check deck 2>&1 | grep -o 'IDC.*')" \
+    "IDC3226I INCONSISTENT PARAMETERS INVOLVING 'RECORDSIZE'" \
+    "and where a deck is only checked"
 printf ' DEFINE CLUSTER(NAME(F.A) LINEAR TRK(1) KEYS(4 0))\n%s\n' \
     ' IF LASTCC = 12 THEN SET MAXCC = 5' >deck
 "$idcams" --no-pages deck >out 2>err

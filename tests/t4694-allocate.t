@@ -72,6 +72,22 @@ is "$(grep -c 'RECORD SEQUENCE' out)" 3 "both hold records meanwhile"
 like "$(cat out)" "NONVSAM ------- SYS22244.T153644.RA000" "its name is z/OS's"
 run 4 "at the end A.GONE is gone" lists A.GONE
 run 4 "so is the temporary one" lists "'SYS22244.*.*.*.*'"
+cat >deck <<'END'
+  ALLOCATE FILE(TMP) NEW SPACE(1) TRACKS DELETE
+  REPRO INFILE(IN) OUTFILE(TMP)
+  REPRO INFILE(IN) OUTFILE(TMP)
+  PRINT INFILE(TMP) CHARACTER
+  REPRO INFILE(TMP) OUTFILE(HOST)
+  ALLOCATE FILE(T2) NEW SPACE(1) TRACKS LRECL(80) DELETE
+  REPRO INFILE(TEN) OUTFILE(T2)
+  REPRO INFILE(T2) OUTFILE(HOST2)
+END
+printf '%s\n' short 'a record that is longer' x >ten
+run 0 "without RECFM a new data set is of undefined length" "$idcams" \
+    --dd "IN=path:$work/in,recfm=fb,lrecl=4" --dd "HOST=path:$work/host,text" \
+    --dd "TEN=path:$work/ten,text" --dd "HOST2=path:$work/host2,text" deck
+is "$(grep -c 'RECORD SEQUENCE' out)" 3 "each record is a block of its own"
+is "$(cat host2)" "$(cat ten)" "of its own length, with LRECL as well"
 printf '  ALLOC DSN(A.REF) F(X) OLD UNCATALOG\n' >deck
 run 0 "UNCATALOG" "$idcams" deck
 run 4 "takes the entry away" lists A.REF

@@ -86,4 +86,32 @@ is "$("$idcams" --no-pages -e 'listcat level(k) name' | grep '^NONVSAM' |
 ok "the next run goes on" "$idcams" <(nonvsam 50001 50010 K)
 ok "what it wrote is a whole catalog" "$idcams" -e \
     'diagnose icfcatalog indataset(catalog.master)'
+
+# A file that must not grow stands for a full disk. 100 entries of 6 volumes are
+# one group, more than the 34 KiB that its log may have.
+limited() { # KiB DECK
+	(
+		trap '' XFSZ
+		ulimit -f "$1"
+		"$idcams" --no-pages "$2" 2>err
+		echo "rc $?"
+	) | cat >out
+}
+seq -f "  DEFINE NONVSAM(NAME(F.N%07.0f) DEVT(3390) -
+    VOL(V00001 V00002 V00003 V00004 V00005 V00006))" 1 100 >deck
+printf '  LISTCAT ENTRIES(F.N0000001) NAME\n' >>deck
+export CATAMOUNT_ROOT=$work/full
+"$idcams" -e 'set lastcc = 0' >out 2>&1
+limited 34 deck
+like "$(cat out)" 'LAST 100 ENTRIES DEFINED ABOVE WERE NOT MADE' \
+    "a group that fails is told of before the next command"
+like "$(cat out)" 'rc 12' "... with code 12"
+is "$(entries F)" 0 "... and is not there"
+nonvsam 1 8000 L >deck
+limited 1000 deck
+told=$(grep -c 'IDC0001I.*CODE WAS 0' out)
+ok "a disk that is full ends the run" grep -qE 'rc (12|16)' out
+there=$(entries L)
+ok "... and what it had told ($told) is there ($there)" test \
+    "$there" -ge "$told" -a "$there" -lt 8000
 finish

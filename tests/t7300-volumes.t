@@ -131,6 +131,21 @@ sed -i 's/^sms=.*/sms=off/' root/catamount.conf
 run -e "DEFINE CLUSTER(NAME(A.V) NUMBERED RECORDSIZE(80 80) TRACKS(1) VOLUMES(D1))"
 is $? 12 "without SMS, a volume that is offline is refused by its name"
 like "$(cat out)" "IDC3021I" "by IDC3021I, too"
+sed -i 's/^pool=.*/& Q8 Q9/' root/catamount.conf
+run -e "DEFINE CLUSTER(NAME(A.W) NUMBERED RECORDSIZE(80 80) TRACKS(1) VOLUMES(Q9))"
+is $? 0 "one of the pool that is not there yet is made when it is named"
+vol vtoc Q9
+like "$(cat out)" "A.W.DATA" "and has the data set"
+run -e "ALTER A.W.DATA ADDVOLUMES(Q8)"
+is $? 0 "ALTER may name one first, too"
+run -e "DEFINE CLUSTER(NAME(A.V) NUMBERED RECORDSIZE(80 80) TRACKS(1) VOLUMES(Q7))"
+is $? 12 "one that is not in the pool is not made"
+like "$(cat out)" "IDC3021I USER VOLUME NOT MOUNTED
+IDC3009I .* RETURN CODE IS 72 " "but IDC3021I"
+run -e 'DELETE A.W'
+sed -i 's/^pool=\(.*\) Q8 Q9/pool=\1/' root/catamount.conf
+vol remove Q8
+vol remove Q9
 sed -i 's/^sms=.*/sms=on/' root/catamount.conf
 vol vary D1 ONLINE
 run -e 'VERIFY DATASET(A.R)' -e 'DELETE A.R' -e 'DELETE A.S'

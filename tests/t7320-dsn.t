@@ -86,12 +86,26 @@ BETA" "$lib: two are left"
 	fails "$lib: deleting by a pattern" 1 'force' "$dsn" rm "$lib(*)"
 	fails "$lib: a library without -r" 1 '-r deletes' "$dsn" rm $lib
 done
+fails "cat of a library" 1 'its members are' "$dsn" cat my.lib
 printf 'x\n' >d/much-too-long.cbl
 fails "a name that is no member's" 1 'not a member name' "$dsn" put d my.lib
 is "$("$dsn" ls 'my.lib(*)' | wc -l)" 2 "stores nothing"
 rm d/much-too-long.cbl
 printf 'x\n' >d/alpha.txt
 fails "two files of one name" 1 'both be member ALPHA' "$dsn" put d my.lib
+rm d/alpha.txt
+ok "put makes a library for a directory" "$dsn" put --like my.pds d my.new
+is "$("$dsn" ls 'my.new(*)'; "$dsn" cat 'my.new(beta)')" "ALPHA
+BETA
+beta
+b2" "with all members"
+printf 'a line of more than eighty bytes%060d\n' 0 >d/beta.cbl
+fails "a file that does not fit" 1 'record 1' "$dsn" put d my.lib
+ok "  how many are stored is told" grep -q '1 of 2 files' err
+is "$("$dsn" cat 'my.lib(beta)')" "beta
+b2" "the old member stands"
+mkdir e
+fails "a directory without files" 1 'no files' "$dsn" put e my.lib
 ok "a library is copied whole" "$dsn" cp my.pds my.copy
 is "$("$dsn" ls 'my.copy(*)'; "$dsn" cat 'my.copy(beta)')" "ALPHA
 BETA
@@ -172,7 +186,7 @@ fails "a wrong command" 2 'not a command' "$dsn" list
 fails "rm of a mask without -r" 1 'with -r' "$dsn" rm 'my.**'
 fails "rm -r without --force" 1 'would go' "$dsn" rm -r my
 ok "lists what would go" grep -qx MY.SEQ out
-is "$("$dsn" ls | grep -c '^MY\.')" 12 "and deletes nothing"
+is "$("$dsn" ls | grep -c '^MY\.')" 13 "and deletes nothing"
 "$idcams" -e 'alter my.seq to(2099365)' >/dev/null
 fails "one that has not expired" 1 'unexpired' "$dsn" rm my.seq
 ok "--purge deletes it" "$dsn" rm --purge my.seq

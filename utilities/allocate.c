@@ -346,7 +346,8 @@ add(struct allocation *a, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* RECFM(F B A) is FBA. */
+/* RECFM(F B A) is FBA. z/OS leaves to the first open what was not said, which
+ * makes it U (mem). */
 static void
 add_recfm(struct allocation *a)
 {
@@ -356,6 +357,8 @@ add_recfm(struct allocation *a)
 	if (p == NULL && a->like != NULL && a->like->recfm != DS_RECFM_NONE)
 		add(a, ",recfm=%s",
 		    ds_recfm_name(a->like->recfm, a->like->ctlchar, name));
+	else if (p == NULL && a->is_new)
+		add(a, ",recfm=u");
 	if (p == NULL)
 		return;
 	add(a, ",recfm=");

@@ -144,7 +144,7 @@ note_details(struct ams_run *run, enum ds_status st, const struct ds_diag *diag)
 
 /* --- the catalog --------------------------------------------------------- */
 
-/* The first message, by return code; all others have IDC3014I. */
+/* The first message, by return code of a status; all others have IDC3014I. */
 static const struct {
 	int rc;
 	enum msg_id id;
@@ -157,19 +157,11 @@ static const struct {
     {72, MSG_IDC3021I},
     {80, MSG_IDC3022I},
     {84, MSG_IDC3023I},
-    {114, MSG_IDC3034I},
-    {118, MSG_IDC3036I},
-    {148, MSG_IDC3024I},
-    {156, MSG_IDC3025I},
-    {172, MSG_IDC3026I},
-    {176, MSG_IDC3027I},
     {184, MSG_IDC3028I},
     {192, MSG_IDC3029I},
     {196, MSG_IDC3030I},
-    {200, MSG_IDC3030I},
     {204, MSG_IDC3031I},
     {208, MSG_IDC3032I},
-    {248, MSG_IDC3033I},
 };
 
 static enum msg_id

@@ -27,9 +27,8 @@ struct examine {
 	uint64_t shown_rba;
 };
 
-/* MSG_COUNT: none of z/OS is known for it. */
-static enum msg_id
-fault_msg(enum ds_fault f)
+enum msg_id
+ams_fault_msg(enum ds_fault f)
 {
 	switch (f) {
 	case DS_F_IX_ORDER:
@@ -96,7 +95,7 @@ static void
 tell(void *ctx, const struct ds_found *f)
 {
 	struct examine *e = ctx;
-	enum msg_id id = fault_msg(f->fault);
+	enum msg_id id = ams_fault_msg(f->fault);
 
 	if (f->stale)
 		e->stale++;

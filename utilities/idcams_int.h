@@ -69,6 +69,9 @@ bool ams_is_catalog_copy(struct ams_run *run, const struct ams_command *cmd);
 /* The message of a number ("IDC3515I" at the start of text), MSG_COUNT none. */
 enum msg_id ams_msg_by_number(const char *text);
 
+/* EXAMINE's message of a fault; MSG_COUNT: none of z/OS is known for it. */
+enum msg_id ams_fault_msg(enum ds_fault f);
+
 /* Is the value a generation by its relative number, BASE(-1)? */
 bool ams_is_relative(const struct ams_value *v);
 /* Its name, as numbers were fixed when one of the group was asked for first;
