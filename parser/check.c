@@ -96,8 +96,13 @@ struct check {
 	const struct ams_ops *user;
 	struct ams_reader *reader;
 	int line;
-	bool joined;         /* the record in front has a mark */
-	bool comment, quote; /* open at the record's begin */
+	bool joined; /* the record in front has a mark */
+	bool ended;  /* a ';' came on this or a record joined to it */
+	bool begun;  /* a record that is not blank came */
+	bool jcl;    /* it was JCL: nothing is read */
+	int blank;   /* the record behind a mark that has nothing */
+	int comment_line, comment_column; /* of the open one's begin */
+	bool comment, quote;              /* open at the record's begin */
 	bool failed;
 };
 
@@ -137,6 +142,8 @@ check_outside(const struct check *c, const char *rec, size_t len, size_t lo,
 /* Where in a record comments and strings are. */
 struct scan {
 	size_t lower;     /* the first letter of lower case outside; or end */
+	size_t begin;     /* of what is outside comments; or end */
+	size_t behind;    /* of what stands behind a ';'; or end */
 	size_t plain;     /* behind the last character outside comments */
 	bool comment_end; /* a comment that began here ends it */
 };
@@ -148,7 +155,7 @@ scan_record(
 	bool here = false; /* the comment began on this record */
 	size_t i = lo;
 
-	*s = (struct scan){.lower = end};
+	*s = (struct scan){.lower = end, .begin = end, .behind = end};
 	while (i < end) {
 		if (c->comment) {
 			if (end - i >= 2 && memcmp(rec + i, "*/", 2) == 0) {
@@ -161,9 +168,16 @@ scan_record(
 			s->plain = i + 1;
 		} else if (end - i >= 2 && memcmp(rec + i, "/*", 2) == 0) {
 			c->comment = here = true;
+			c->comment_line = c->line;
+			c->comment_column = (int)i + 1;
 			i++;
 		} else if (rec[i] != ' ') {
 			c->quote = rec[i] == '\'';
+			if (i < s->begin)
+				s->begin = i;
+			if (c->ended && i < s->behind)
+				s->behind = i;
+			c->ended = c->ended || rec[i] == ';';
 			if (rec[i] >= 'a' && rec[i] <= 'z' && i < s->lower)
 				s->lower = i;
 			s->plain = i + 1;
@@ -171,6 +185,52 @@ scan_record(
 		}
 		i++;
 	}
+}
+
+/* Does a command, or a clause, begin there? */
+static bool
+begins_command(const char *s, size_t len)
+{
+	static const char modals[] = "IF THEN ELSE DO END SET PARM CANCEL";
+	char word[16];
+	size_t n;
+
+	for (n = 0; n < len && n < sizeof(word) && s[n] != ' ' && s[n] != '(';
+	     n++)
+		word[n] = s[n] >= 'a' && s[n] <= 'z' ? (char)(s[n] - 'a' + 'A')
+						     : s[n];
+	return ams_verb_find(word, n) != NULL || ams_word_in(modals, word, n);
+}
+
+/* What a record has that is lost without a word. end is in front of its mark.
+ */
+static void
+check_written(
+    struct check *c, const char *rec, const struct scan *s, size_t end)
+{
+	if (s->behind < end)
+		warn_at(c->reader, "what stands behind a ; is not read",
+		    c->line, (int)s->behind + 1);
+	if (c->blank > 0 && s->begin < end &&
+	    !begins_command(rec + s->begin, end - s->begin))
+		warn_at(c->reader,
+		    "the - in front of this blank line goes on to it alone: "
+		    "the next line does not belong to it",
+		    c->blank, 1);
+	if (s->begin < end || c->comment)
+		c->blank = 0;
+}
+
+/* The group of records has ended in a comment. */
+static void
+check_comment_end(struct check *c)
+{
+	if (c->comment)
+		warn_at(c->reader,
+		    "this comment has no end in its records: a - behind it "
+		    "goes on",
+		    c->comment_line, c->comment_column);
+	c->comment = false;
 }
 
 static void
@@ -196,6 +256,7 @@ check_record(struct check *c, const char *rec, size_t len)
 		check_outside(c, rec, len, lo, hi, at_end);
 		c->comment = at_end;
 	}
+	check_written(c, rec, &s, mark ? end - 1 : end);
 	if (s.lower < end && !set->fold)
 		warn_at(c->reader, "lower case is not folded", c->line,
 		    (int)s.lower + 1);
@@ -206,21 +267,52 @@ check_record(struct check *c, const char *rec, size_t len)
 		    "a mark in front of a comment does not go on: it must be "
 		    "the last on its line",
 		    c->line, (int)s.plain);
+	/* Its end stands where nobody reads: it was meant to be one. */
+	if (!mark && memmem(rec + hi, len - hi, "*/", 2) != NULL)
+		c->comment = false;
+	if (c->joined && c->blank == 0 && end == lo)
+		c->blank = c->line;
 	c->joined = mark;
+}
+
+/* One finding, where each line would have two. */
+static bool
+begins_jcl(struct check *c, const char *rec, size_t len)
+{
+	const struct ams_finding f = {.line = c->line,
+	    .column = 1,
+	    .error = true,
+	    .text = "this is JCL, not a deck: what stands behind its "
+		    "//SYSIN DD * is one"};
+	size_t i;
+
+	for (i = 0; i < len && rec[i] == ' '; i++)
+		continue;
+	if (c->begun || i == len || c->reader->set.left == 0)
+		return false;
+	c->begun = true;
+	c->jcl = len > 2 && memcmp(rec, "//", 2) == 0;
+	if (c->jcl)
+		tell(c->reader, &f);
+	return c->jcl;
 }
 
 static int
 read_record(void *ctx, const char **recp, size_t *lenp)
 {
 	struct check *c = ctx;
-	int got = c->user->read(c->user->ctx, recp, lenp);
+	int got = c->jcl ? 0 : c->user->read(c->user->ctx, recp, lenp);
 
 	c->failed = got < 0;
 	if (got != 1)
 		return got;
 	c->line++;
-	if (!c->joined)
-		c->comment = c->quote = false;
+	if (begins_jcl(c, *recp, *lenp))
+		return 0;
+	if (!c->joined) {
+		check_comment_end(c);
+		c->quote = c->ended = false;
+	}
 	check_record(c, *recp, *lenp);
 	return 1;
 }
@@ -316,6 +408,7 @@ ams_check(const struct ams_ops *ops, const struct ams_settings *settings,
 	if (parm != NULL)
 		(void)ams_reader_parm(c.reader, parm); /* said if it is bad */
 	ok = check_commands(&c, other);
+	check_comment_end(&c);
 	check_lastcc_unused(c.reader);
 	check_open_groups(&c);
 	ams_reader_free(&c.reader);

@@ -14,6 +14,7 @@ struct build {
 	struct aix_shape sh;
 	struct ds_file *base, *aix;
 	struct sorter *sort;
+	uint64_t keys; /* that were sorted */
 	/* the alternate index record in hand */
 	uint8_t *rec;
 	uint32_t n, most; /* pointers: there, and that it may have */
@@ -92,12 +93,10 @@ stopped(const struct build *b)
 }
 
 static void
-tell_begin(const struct build *b)
+tell_begin(const struct build *b, uint64_t n, struct ds_file *base)
 {
-	uint64_t at, records;
-
-	if (b->how->begin != NULL && ds_how_far(b->base, &at, &records))
-		b->how->begin(b->how->ctx, records);
+	if (b->how->begin != NULL)
+		b->how->begin(b->how->ctx, n, base);
 }
 
 static enum ds_status
@@ -105,9 +104,13 @@ read_base(struct build *b, struct ds_diag *diag)
 {
 	uint8_t item[2 * AIX_POINTER_MAX], *ptr = item + b->sh.keylen;
 	const uint8_t *key;
+	uint64_t at, records;
 	struct ds_rec rec;
 	enum ds_status st;
 
+	if (!ds_how_far(b->base, &at, &records))
+		records = 0;
+	tell_begin(b, records, b->base);
 	while ((st = ds_get(b->base, &rec, diag)) == DS_OK) {
 		if (stopped(b))
 			return ds_fail(diag, DS_EOD, NULL, "stopped");
@@ -123,6 +126,7 @@ read_base(struct build *b, struct ds_diag *diag)
 		if ((st = sorter_add(b->sort, item,
 			 b->sh.keylen + b->sh.ptr_len, diag)) != DS_OK)
 			return st;
+		b->keys++;
 	}
 	return st == DS_EOD ? DS_OK : st;
 }
@@ -179,6 +183,7 @@ load(struct build *b, struct ds_diag *diag)
 
 	if ((st = sorter_end(b->sort, diag)) != DS_OK)
 		return st;
+	tell_begin(b, b->keys, NULL);
 	while ((st = sorter_next(b->sort, &item, &len, diag)) == DS_OK) {
 		if (stopped(b))
 			return ds_fail(diag, DS_EOD, NULL, "stopped");
@@ -249,8 +254,6 @@ build(struct build *b, struct ds_system *sys, const char *base,
 	if (st == DS_OK)
 		st = prepare(b, sys, data, tg.data, diag);
 	ds_target_free(&tg);
-	if (st == DS_OK)
-		tell_begin(b);
 	if (st == DS_OK && (st = read_base(b, diag)) == DS_OK)
 		st = load(b, diag);
 	if (st == DS_OK)

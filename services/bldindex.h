@@ -28,9 +28,10 @@ struct ds_build {
 	size_t memory; /* bytes for the sort */
 	void (*note)(void *ctx, const struct ds_build_note *note);
 	bool (*stop)(void *ctx); /* asked between records; NULL: never */
-	/* Base records, in front of the first; stop is asked for each of them
-	 * and again for what was made of it. NULL: not wanted. */
-	void (*begin)(void *ctx, uint64_t records);
+	/* n of what stop is then asked for each come now: records of base, of
+	 * which n is 0 when it is not known, or keys, when base is NULL. base
+	 * is borrowed until the next. NULL: not wanted. */
+	void (*begin)(void *ctx, uint64_t n, struct ds_file *base);
 	void *ctx;
 };
 

@@ -472,8 +472,15 @@ ds_get(struct ds_file *file, struct ds_rec *recp, struct ds_diag *diag)
 		return st;
 	}
 	file->next_rrn++;
+	file->got += rec.len;
 	*recp = rec;
 	return DS_OK;
+}
+
+uint64_t
+ds_bytes_got(const struct ds_file *file)
+{
+	return file->got;
 }
 
 bool

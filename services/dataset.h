@@ -227,6 +227,11 @@ struct ds_improper ds_examine_improper(const struct ds_examine *ex);
 bool ds_examine_has_index(const struct ds_examine *ex);
 /* Control intervals that a test will look at; 0: that is not known. */
 uint64_t ds_examine_cis(const struct ds_examine *ex, enum ds_test test);
+uint32_t ds_examine_cisize(const struct ds_examine *ex, enum ds_test test);
+/* Whom to tell that DS_TEST_DATA of an alternate index goes on to the base,
+ * and that stop is asked for each record read there. */
+void ds_examine_on_base(
+    struct ds_examine *ex, void (*begin)(void *ctx), void *ctx);
 
 /* A fault; all is borrowed for the call. */
 struct ds_found {
@@ -267,6 +272,8 @@ enum ds_status ds_examine_test(struct ds_examine *ex, enum ds_test test,
  * the host's file. O(1). False: it cannot be told (a terminal, a pipe, a path).
  */
 bool ds_how_far(struct ds_file *file, uint64_t *atp, uint64_t *ofp);
+/* Of the records that ds_get gave. */
+uint64_t ds_bytes_got(const struct ds_file *file);
 
 struct am_file;
 /* An open VSAM data set, for requests of access-methods/rpl.h; borrowed until

@@ -23,6 +23,8 @@ struct ds_examine {
 	struct sphere *anchor, *base_anchor;
 	bool aix, upgraded;
 	struct ds_improper improper;
+	void (*on_base)(void *ctx);
+	void *on_base_ctx;
 	uint64_t used[2]; /* bytes, by enum ds_test; 0 unknown */
 };
 
@@ -143,17 +145,28 @@ ds_examine_improper(const struct ds_examine *ex)
 	return ex->improper;
 }
 
-uint64_t
-ds_examine_cis(const struct ds_examine *ex, enum ds_test test)
+uint32_t
+ds_examine_cisize(const struct ds_examine *ex, enum ds_test test)
 {
 	const struct ds_entry *ent =
 	    test == DS_TEST_INDEX ? ex->tg.index : ex->tg.data;
 
-	/* The pointers of an alternate index are looked at one by one. */
-	if (ent == NULL || ent->cisize == 0 ||
-	    (test == DS_TEST_DATA && ex->aix))
-		return 0;
-	return ex->used[test] / ent->cisize;
+	return ent != NULL ? ent->cisize : 0;
+}
+
+uint64_t
+ds_examine_cis(const struct ds_examine *ex, enum ds_test test)
+{
+	uint32_t size = ds_examine_cisize(ex, test);
+
+	return size > 0 ? ex->used[test] / size : 0;
+}
+
+void
+ds_examine_on_base(struct ds_examine *ex, void (*begin)(void *ctx), void *ctx)
+{
+	ex->on_base = begin;
+	ex->on_base_ctx = ctx;
 }
 
 bool
@@ -238,6 +251,8 @@ ds_examine_test(struct ds_examine *ex, enum ds_test test, ds_found_fn *report,
 	/* What its own pointers lead to, once they can be followed. */
 	if (st == DS_OK && test == DS_TEST_DATA && ex->aix) {
 		t.stale = !ex->upgraded;
+		if (ex->on_base != NULL)
+			ex->on_base(ex->on_base_ctx);
 		st = am_examine_aix(ex->vol, ex->comp, tell, asked, &t, diag);
 		if (st == DS_CORRUPT && t.stale)
 			st = DS_OK;

@@ -40,6 +40,7 @@ struct ds_file {
 	struct ds_attrs attrs;
 	unsigned intent;   /* enum ds_intent */
 	uint64_t next_rrn; /* of get, from 1 */
+	uint64_t got;      /* bytes of what get gave */
 	bool blank_fill;   /* short F records end in blanks */
 	uint8_t *fill;     /* attrs.lrecl bytes, when needed */
 	void *priv;

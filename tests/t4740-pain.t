@@ -125,13 +125,21 @@ echo '  LISTCAT ENTRIES(P.N) ALL' >deck
 run 0 "A14: LISTCAT ALL of a non-VSAM entry" "$idcams" --asa --no-pages deck
 is "$(grep -c -e '^0NONVSAM ------- P.N$' -e 'VOLSER-*VOL001' out)" 2 \
     "A14: has its name and volume"
+cat >deck <<'END'
+  ALLOCATE DSNAME('P.LIB') NEW CATALOG SPACE(1 1) TRACKS -
+    DSORG(PO) DIR(5) RECFM(F B) LRECL(80) BLKSIZE(800)
+  LISTCAT ENTRIES(P.LIB) ALL
+END
+run 0 "A14: LISTCAT ALL of a partitioned data set" "$idcams" --asa --no-pages deck
+is "$(grep -c -e '^0NONVSAM ------- P.LIB$' -e 'VOLSER-*VOL001' out)" 2 \
+    "A14: is an entry with a volume, too"
 
 # A15: a listing does not need the data set, whoever has it.
 # A18, A39: what is in use says so by number and by holder, and stays.
 mkfifo pipe
 exec 9<>pipe
 hold() {
-	"$idcams" --dd K=P.LOADED,old - <pipe >/dev/null 2>&1 9>&- &
+	"$idcams" --dd "K=${1:-P.LOADED},old" - <pipe >/dev/null 2>&1 9>&- &
 	holder=$!
 }
 hold
@@ -206,7 +214,58 @@ printf '  DEFINE PATH(NAME(P.P) PATHENTRY(P.X))\n  LISTCAT LEVEL(P)\n' >deck
 run 0 "A25: LISTCAT LEVEL" "$idcams" --asa --no-pages deck
 is "$(sed -nE 's/^0([A-Z]+) -+ P\..*/\1/p' out | sort | uniq -c |
     awk '{ printf "%s %s ", $1, $2 }')" \
-    "2 AIX 6 CLUSTER 8 DATA 4 INDEX 1 NONVSAM 1 PATH " "A25: of every type"
+    "2 AIX 6 CLUSTER 8 DATA 4 INDEX 2 NONVSAM 1 PATH " "A25: of every type"
+cat >deck <<'END'
+  DEFINE GDG(NAME(Q.G) LIMIT(3))
+  ALLOCATE DSNAME('Q.G(+1)') NEW CATALOG SPACE(1 1) TRACKS -
+    RECFM(F B) LRECL(80)
+  DEFINE ALIAS(NAME(Q.A) RELATE(P.N))
+  DEFINE CLUSTER(NAME(Q.K) TRK(1 1) RECSZ(6 20) KEYS(3 0))
+  DEFINE AIX(NAME(Q.X) RELATE(Q.K) KEYS(2 4) TRK(1 1) RECSZ(10 10))
+  DEFINE PATH(NAME(Q.P) PATHENTRY(Q.X))
+  DEFINE PAGESPACE(NAME(Q.PAGE) CYL(1) VOL(VOL001))
+  DEFINE UCAT(NAME(Q.UCAT) TRK(1 1) VOL(VOL001))
+  LISTCAT LEVEL(Q)
+END
+"$idcams" --asa --no-pages deck >out 2>err
+is "$(sed -nE 's/^0 *([A-Z ]+) -+ Q\..*/\1/p' out | sed 's/ *$//' | sort | uniq -c |
+    awk '{ print $2 $3, $1 }' | tr '\n' ' ')" \
+    "AIX 1 ALIAS 1 CLUSTER 1 DATA 3 GDGBASE 1 INDEX 2 NONVSAM 1 PAGESPACE 1 PATH 1 USERCATALOG 1 " \
+    "A25: bases, generations, aliases, catalogs and page spaces, too"
+
+# A18: a generation that is in use stays, however it is named.
+exec 9<>pipe
+hold Q.G.G0001V00
+echo '  PRINT IDS(Q.G(0)) COUNT(1)' >deck
+for ((i = 0; i < 400; i++)); do
+	"$idcams" deck 2>&1 | grep -q 'HELD BY IDCAMS' && break
+	kill -0 $holder 2>/dev/null || hold Q.G.G0001V00
+	sleep 0.05
+done
+for n in Q.G.G0001V00 'Q.G(0)' 'Q.G GDG FORCE'; do
+	echo "  DELETE $n" >deck
+	run 8 "A18: DELETE $n while a generation is in use" "$idcams" deck
+	like "$(cat out)" 'HELD BY IDCAMS' "A18: names the holder"
+done
+exec 9>&-
+wait $holder
+echo '  LISTCAT ENTRIES(Q.G Q.G.G0001V00)' >deck
+run 0 "A18: and both are there" "$idcams" deck
+
+# A6: 11,000 pointers are a record of 5 + 1 + 11,000 * 5 bytes, over 32,760.
+seq -f '%05.0fX' 11000 >same.txt
+cat >deck <<'END'
+  DEFINE CLUSTER(NAME(R.K) CYL(1 1) RECSZ(6 6) KEYS(5 0))
+  REPRO INFILE(IN) ODS(R.K)
+  DEFINE AIX(NAME(R.X) RELATE(R.K) KEYS(1 5) CYL(1 1) -
+    RECSZ(100 60000) SPANNED)
+  BLDINDEX IDS(R.K) ODS(R.X)
+  DEFINE PATH(NAME(R.P) PATHENTRY(R.X))
+  REPRO IDS(R.P) OFILE(O)
+END
+run 0 "A6: an alternate index record of more than 32,760 bytes" "$idcams" deck \
+    --dd "IN=path:$work/same.txt,text,recfm=F,lrecl=6" --dd O=dummy
+is "$(grep -c 'PROCESSED WAS 11000$' out)" 2 "A6: leads to all of its records"
 
 # A28: keys are in the order of EBCDIC bytes: letters before digits, and so do
 # FROMKEY and TOKEY.

@@ -113,7 +113,8 @@ seq -f '%020.0f' 10000 | tr -d '\n' >many
 quiet --dd "in=path:$work/many,binary,recfm=fb,lrecl=20" \
     -e 'define cluster(name(m.m) keys(20 0) recordsize(20 20) cylinders(1 1))' \
     -e 'repro infile(in) outdataset(m.m)'
-for c in 'repro indataset(m.m) outfile(o)' 'print indataset(m.m) outfile(o)'; do
+for c in 'repro indataset(m.m) outfile(o)' 'print indataset(m.m) outfile(o)' \
+    'export m.m outfile(o) temporary'; do
 	exec 7<>pipe
 	interrupt "${c%% *} " "'$idcams' --dd o=path:$work/pipe,mod -e '$c'" \
 	    "-e listcat"
@@ -123,6 +124,23 @@ for c in 'repro indataset(m.m) outfile(o)' 'print indataset(m.m) outfile(o)'; do
 	unlike "$(cat screen)" 'NUMBER OF ENTRIES|IDC330|rror' \
 	    "and no error of the host instead"
 done
+# One that reads slowly, until it has been shown.
+: >screen >err
+(
+	for ((n = 0; n < 2000; n++)); do
+		dd bs=2048 count=1 2>/dev/null >/dev/null
+		grep -aq 'EXPORT: ' err && break
+		sleep 0.05
+	done
+	cat >/dev/null
+) <pipe &
+timeout 60 "$idcams" --no-pages --progress --dd "o=path:$work/pipe,mod" \
+    -e 'export m.m outfile(o) temporary' >out 2>err </dev/null
+is $? 0 "EXPORT to a slow pipe"
+wait
+like "$(tr '\r' '\n' <err)" \
+    '^EXPORT: [0-9]+ records, [0-9.]+ [kM]B, [0-9]+/s, [0-9]+%, .* left *$' \
+    "shows records, bytes, rate, part and what is left"
 exec 7<>pipe
 # Whether it waits for its reader already when it hears of it, nobody knows.
 twice=1
@@ -139,6 +157,88 @@ is $status 130 "Ctrl-C while a pipe has no writer yet"
 like "$(tr -d '\r' <screen)" '^CATAMOUNT INTERRUPTED BEFORE THE END' "it is said"
 unlike "$(cat screen)" 'NOT OPEN|IDC33' "and no error of the host instead"
 nok "the output path is not made" test -e new
+
+# --- commands without a slow pipe: idcams is stopped and let go by turns ------------
+# What takes it a moment of its own time, takes it seconds of the clock's.
+seq -f '%060.0f' 300000 | tr -d '\n' >many
+quiet --dd "in=path:$work/many,binary,recfm=fb,lrecl=60" \
+    -e 'define cluster(name(b.b) keys(20 40) recordsize(60 60) cylinders(20 5))' \
+    -e 'repro infile(in) outdataset(b.b)' \
+    -e 'define aix(name(b.x) relate(b.b) keys(8 52) recordsize(50 60) uniquekey -
+        cylinders(5 5) reuse)'
+is $? 0 "a base and its alternate index"
+# slow PID: until it has ended.
+slow() {
+	while kill -STOP "$1"; do
+		sleep 0.05
+		kill -CONT "$1"
+		sleep 0.001
+	done 2>/dev/null
+}
+# slowly OPTION...: idcams with --progress, in err the lines, one a line.
+slowly() {
+	"$idcams" --no-pages --progress "$@" >out 2>err </dev/null &
+	slow $!
+	wait $!
+	status=$?
+	tr '\r' '\n' <err >lines
+}
+slowly -e 'bldindex indataset(b.b) outdataset(b.x)'
+is $status 0 "BLDINDEX"
+like "$(cat lines)" \
+    '^BLDINDEX: [0-9]+ records read, [0-9.]+ [kM]B, [0-9]+/s, [0-9]+%, .* left *$' \
+    "shows the records read of the base"
+unlike "$(cat lines)" 'steps' "in words of the user"
+slowly -e "examine name(b.x) noindextest datatest"
+is $status 0 "EXAMINE of an alternate index"
+like "$(cat lines)" '^EXAMINE: [0-9]+ records of the base, [0-9]+/s *$' \
+    "shows the records that are read of the base"
+
+# interrupt_slow COMMAND: SIGINT, as Ctrl-C sends it, once progress is shown.
+interrupt_slow() {
+	local pid slower
+
+	: >err
+	env --default-signal=INT "$idcams" --no-pages --progress -e "$1" \
+	    -e listcat >out 2>err </dev/null &
+	pid=$!
+	slow $pid &
+	slower=$!
+	until grep -aq '[0-9]/s' err; do
+		kill -0 $pid 2>/dev/null || break
+		sleep 0.02
+	done
+	kill -INT $pid 2>/dev/null
+	status=0
+	wait $pid || status=$?
+	wait $slower
+}
+for c in 'examine name(b.x) noindextest datatest' \
+    'bldindex indataset(b.b) outdataset(b.x)'; do
+	interrupt_slow "$c"
+	is $status 130 "SIGINT ends ${c%% *}"
+	is "$(grep -c '^CATAMOUNT INTERRUPTED' out)" 1 "it is said"
+	unlike "$(cat out)" 'NUMBER OF ENTRIES' "and nothing behind it is done"
+done
+quiet -e 'examine name(b.b) datatest' -e 'bldindex indataset(b.b) outdataset(b.x)' \
+    -e 'examine name(b.x) datatest'
+is $? 0 "base and alternate index are as good as before"
+
+# --- a pipe of text is read whole first ------------------------------------------
+exec 7<>pipe
+env --default-signal=INT "$idcams" --dd "in=path:$work/pipe,text,recfm=v,lrecl=80" \
+    --dd o=dummy -e 'repro infile(in) outfile(o)' >out 2>err </dev/null &
+echo 'A LINE' >&7
+until [ -e /proc/$!/fd ] && ls -l /proc/$!/fd 2>/dev/null | grep -q "$work/pipe"; do
+	kill -0 $! 2>/dev/null || break
+	sleep 0.02
+done
+kill -INT $!
+status=0
+wait $! || status=$?
+exec 7<&-
+is $status 130 "SIGINT ends the reading of text from a pipe that goes on"
+is "$(grep -c '^CATAMOUNT INTERRUPTED' out)" 1 "it is said"
 
 # --- a session goes on behind it
 # seen REGEX: a line of the screen has it, behind the place mark, within half a

@@ -149,6 +149,34 @@ says "1:24: warning: what follows DO on its line is not read
 6:2: warning: END ends no DO group
 7:20: warning: this DO group has no END" "are looked at"
 
+check 12 "what is lost without a word" <<'EOD'
+ LISTCAT ENT(A.B) ALL;  DELETE Q
+ DELETE A.B; /* DONE */
+ DELETE A.C /* NO END
+ DELETE A.D /* GOES ON -
+   HERE */ -
+
+   PURGE
+ DELETE A.E -
+
+ LISTCAT
+EOD
+says "1:25: warning: what stands behind a ; is not read
+3:13: warning: this comment has no end in its records: a - behind it goes on
+6:1: warning: the - in front of this blank line goes on to it alone: the next line does not belong to it
+7:4: error: IDC3219I VERB NAME 'PURGE' UNKNOWN" \
+    "behind a semicolon, in a comment, behind a blank line"
+
+check 12 "a member of JCL" <<'EOD'
+//JOB1     JOB (1),'A'
+//STEP1    EXEC PGM=IDCAMS
+//SYSIN    DD *
+ DELETE A.B X
+/*
+EOD
+says "1:1: error: this is JCL, not a deck: what stands behind its //SYSIN DD * is one" \
+    "is one finding"
+
 check 12 "both clauses are checked, and what is behind CANCEL and code 16" <<'EOD'
  IF LASTCC = 0 THEN DELETE A X
  ELSE DELETE B Y

@@ -83,14 +83,14 @@ say(void *ctx, const struct ds_build_note *note)
 	}
 }
 
-/* Each is read, and then sorted into its place. */
+/* All are read, and then sorted into their place. */
 static void
-begin(void *ctx, uint64_t records)
+begin(void *ctx, uint64_t n, struct ds_file *base)
 {
 	struct building *b = ctx;
 
-	progress_begin(
-	    b->run->progress, "BLDINDEX", "steps", 2 * records, NULL);
+	progress_begin(b->run->progress, "BLDINDEX",
+	    base != NULL ? "records read" : "keys built", n, base);
 }
 
 static bool

@@ -114,6 +114,16 @@ tell(void *ctx, const struct ds_found *f)
 		display(e, f);
 }
 
+/* Of an alternate index, each pointer is followed, then the base read. */
+static void
+begin_base(void *ctx)
+{
+	struct examine *e = ctx;
+
+	progress_begin(
+	    e->run->progress, "EXAMINE", "records of the base", 0, NULL);
+}
+
 static bool
 stop(void *ctx)
 {
@@ -155,6 +165,8 @@ test(struct examine *e, enum ds_test which, enum msg_id begins, enum msg_id ok,
 	sysprint_msgv(e->run->sp, begins, NULL);
 	progress_begin(e->run->progress, "EXAMINE", "control intervals",
 	    ds_examine_cis(e->ex, which), NULL);
+	progress_each(e->run->progress, ds_examine_cisize(e->ex, which));
+	ds_examine_on_base(e->ex, begin_base, e);
 	st = ds_examine_test(e->ex, which, tell, stop, e, &sum, &diag);
 	progress_end(e->run->progress);
 	if (st == DS_STOPPED) {

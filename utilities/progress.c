@@ -36,9 +36,17 @@ progress_begin(struct progress *p, const char *verb, const char *unit,
 	p->total = total;
 	p->in = in;
 	p->done = p->bytes = 0;
+	p->each = 0;
 	p->look = p->step = 1;
 	p->begun = p->looked = now_ms();
 	p->at = 0;
+}
+
+void
+progress_each(struct progress *p, uint32_t bytes)
+{
+	if (p != NULL)
+		p->each = bytes;
 }
 
 void
@@ -121,6 +129,10 @@ show(struct progress *p, int64_t now)
 
 	if (p->in != NULL && !ds_how_far(p->in, &at, &of))
 		of = 0;
+	if (p->each > 0)
+		p->bytes = p->done * p->each;
+	else if (p->in != NULL && p->bytes == 0)
+		p->bytes = ds_bytes_got(p->in);
 	progress_text(p, now - p->begun, at, of, line);
 	p->show(line);
 	p->at = now;

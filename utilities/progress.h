@@ -26,6 +26,7 @@ struct progress {
 	struct ds_file *in;      /* says how far it is; NULL: total does */
 	uint64_t total;          /* units; 0 unknown */
 	uint64_t done, bytes;
+	uint32_t each; /* bytes of a unit; 0: in, or progress_bytes, knows */
 	uint64_t look, step; /* the clock is looked at when done is look */
 	int64_t begun, looked, at; /* milliseconds; at: shown last, or 0 */
 };
@@ -33,6 +34,7 @@ struct progress {
 /* Below, p NULL does nothing. What is borrowed is so until progress_end. */
 void progress_begin(struct progress *p, const char *verb, const char *unit,
     uint64_t total, struct ds_file *in);
+void progress_each(struct progress *p, uint32_t bytes); /* of a unit */
 void progress_end(struct progress *p);
 /* Look at the clock; for progress_step. */
 void progress_look(struct progress *p);

@@ -198,9 +198,14 @@ both_check(struct aix_check *ck, struct ds_diag *diag)
 		return st;
 	if ((st = am_pos_new(ck->base, &pos)) != DS_OK)
 		return st;
-	while ((st = am_get(pos, &rec, diag)) == DS_OK)
+	while ((st = am_get(pos, &rec, diag)) == DS_OK) {
 		if (aix_key_of(&ck->sh, rec.data, rec.len) != NULL)
 			ck->records++;
+		if (ck->stop != NULL && ck->stop(ck->ctx)) {
+			st = ds_fail(diag, DS_STOPPED, NULL, NULL);
+			break;
+		}
+	}
 	am_pos_free(&pos);
 	if (st != DS_EOD)
 		return st;
