@@ -125,6 +125,10 @@ struct ds_stats {
 	uint64_t bytes; /* of the records, without control fields */
 };
 
+/* Why a user catalog that is there is not to be had. */
+#define DS_UCAT_LOCKED "the catalog is locked"
+#define DS_UCAT_SUSPENDED "the catalog is suspended"
+
 struct ds_entry {
 	int64_t rowid; /* of the catalog; 0 before it is stored */
 	enum ds_type type;

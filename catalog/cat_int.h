@@ -49,6 +49,7 @@ struct cat_file {
 struct catalog {
 	char dir[PATH_MAX];
 	int busy_ms;
+	bool pass_locks; /* of user catalogs */
 	bool in_tx;
 	bool lazy; /* the transaction's commits are not flushed */
 	struct cat_file *files[CAT_FILES]; /* [0] is the master */
@@ -138,6 +139,9 @@ enum ds_status cat_load(struct catalog *cat, struct cat_file *file, int64_t id,
     struct ds_entry **entp, struct ds_diag *diag);
 enum ds_status cat_load_assocs(
     struct cat_file *file, struct ds_entry *ent, struct ds_diag *diag);
+/* The same for who asks by name: DS_CAT_UNAVAIL if it is locked, too. */
+enum ds_status cat_file_asked(struct catalog *cat, const char *name,
+    struct cat_file **filep, struct ds_diag *diag);
 /* The catalog to look in: in if given, else by routing. */
 enum ds_status cat_choose(struct catalog *cat, const char *in, const char *name,
     struct cat_file **filep, struct ds_diag *diag);

@@ -27,6 +27,13 @@ struct catalog;
 enum ds_status cat_open(const char *dir, const char *master, bool create,
     int busy_ms, struct catalog **catp, struct ds_diag *diag);
 void cat_close(struct catalog **catp);
+/*
+ * A user catalog whose connector says LOCK=YES or SUSPEND=YES in its extra
+ * words is not looked into or changed by name: DS_CAT_UNAVAIL with a text of
+ * base/entry.h. What is open goes on until it looks for its entry again. The
+ * connector itself is the master's.
+ */
+void cat_pass_locks(struct catalog *cat); /* this opener is not kept out */
 const char *cat_master(const struct catalog *cat);
 
 /*

@@ -117,9 +117,13 @@ list_reachable(struct listing *l, struct ds_diag *diag)
 	st = list_file(l, l->cat->files[0], diag);
 	for (i = 0; i < n && st == DS_OK && !l->stopped; i++) {
 		st = cat_reaches(l->cat, names[i], l->low, &yes, diag);
-		if (st != DS_OK || !yes)
+		/* none has an entry of its own name */
+		if (st != DS_OK || !yes ||
+		    (l->sel == CAT_GENERIC &&
+			strcmp(l->pattern, names[i]) == 0))
 			continue;
-		if ((st = cat_file_of(l->cat, names[i], &file, diag)) == DS_OK)
+		if ((st = cat_file_asked(l->cat, names[i], &file, diag)) ==
+		    DS_OK)
 			st = list_file(l, file, diag);
 	}
 	free(names);
@@ -145,7 +149,7 @@ cat_list(struct catalog *cat, const char *in, enum cat_sel sel,
 	}
 	if (in == NULL || in[0] == '\0')
 		return list_reachable(&l, diag);
-	if ((st = cat_file_of(cat, in, &file, diag)) != DS_OK)
+	if ((st = cat_file_asked(cat, in, &file, diag)) != DS_OK)
 		return st;
 	return list_file(&l, file, diag);
 }

@@ -133,7 +133,7 @@ cat_tied(struct catalog *cat, const char *in, const char *name,
 	enum ds_status st;
 	size_t i;
 
-	if ((st = cat_file_of(cat, in, &file, diag)) != DS_OK)
+	if ((st = cat_file_asked(cat, in, &file, diag)) != DS_OK)
 		return st;
 	st = collect(file, name, &g, diag);
 	for (i = 0; i < g.n && st == DS_OK; i++) {
@@ -249,7 +249,7 @@ enum ds_status
 cat_move_begin(struct catalog *cat, const char *name, const char *source,
     const char *target, const char *holder, int64_t *idp, struct ds_diag *diag)
 {
-	struct cat_file *file = cat->files[0];
+	struct cat_file *file = cat->files[0], *in;
 	const char *texts[4] = {name, source, target, holder};
 	struct cat_change ch;
 	enum ds_status status;
@@ -257,7 +257,9 @@ cat_move_begin(struct catalog *cat, const char *name, const char *source,
 	int64_t id = 0;
 	int i;
 
-	if ((status = cat_change_begin(cat, file, &ch, diag)) != DS_OK)
+	if ((status = cat_file_asked(cat, source, &in, diag)) != DS_OK ||
+	    (status = cat_file_asked(cat, target, &in, diag)) != DS_OK ||
+	    (status = cat_change_begin(cat, file, &ch, diag)) != DS_OK)
 		return status;
 	status = cat_stmt(file, SQL_MOVE_PUT, &st, diag);
 	if (status == DS_OK) {
@@ -618,6 +620,9 @@ cat_copy(struct catalog *cat, const char *source, const char *target,
 	uint64_t n = 0, rest = 0;
 	enum ds_status st;
 
+	if ((st = cat_file_asked(cat, source, &from, diag)) != DS_OK ||
+	    (st = cat_file_asked(cat, target, &to, diag)) != DS_OK)
+		return st;
 	if ((st = begin_both(cat, source, target, &from, &to, diag)) != DS_OK)
 		return st;
 	st = is_empty(to, diag);

@@ -121,7 +121,7 @@ all_files(struct names *n, struct catalog *cat, struct ds_diag *diag)
 		if (st != DS_OK || !yes)
 			continue;
 		/* One that is not there has no names to offer. */
-		if (cat_file_of(cat, ucats[i], &file, NULL) == DS_OK)
+		if (cat_file_asked(cat, ucats[i], &file, NULL) == DS_OK)
 			st = names_of_file(n, file, diag);
 	}
 	free(ucats);

@@ -60,6 +60,43 @@ cat_route(
 	return DS_OK;
 }
 
+void
+cat_pass_locks(struct catalog *cat)
+{
+	cat->pass_locks = true;
+}
+
+static enum ds_status
+check_lock(struct catalog *cat, const char *name, struct ds_diag *diag)
+{
+	char extra[sizeof(((struct ds_entry *)0)->extra)] = "";
+	enum ds_status st;
+	bool found = false;
+
+	st = lookup(cat->files[0], SQL_UCAT_EXTRA, name, extra, sizeof(extra),
+	    &found, diag);
+	if (st != DS_OK || !found)
+		return st;
+	if (ds_extra_says(extra, "LOCK", "YES"))
+		return ds_fail(diag, DS_CAT_UNAVAIL, name, DS_UCAT_LOCKED);
+	if (ds_extra_says(extra, "SUSPEND", "YES"))
+		return ds_fail(diag, DS_CAT_UNAVAIL, name, DS_UCAT_SUSPENDED);
+	return DS_OK;
+}
+
+enum ds_status
+cat_file_asked(struct catalog *cat, const char *name, struct cat_file **filep,
+    struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (name != NULL && name[0] != '\0' && !cat->pass_locks &&
+	    strcmp(name, cat->files[0]->name) != 0 &&
+	    (st = check_lock(cat, name, diag)) != DS_OK)
+		return st;
+	return cat_file_of(cat, name, filep, diag);
+}
+
 enum ds_status
 cat_choose(struct catalog *cat, const char *in, const char *name,
     struct cat_file **filep, struct ds_diag *diag)
@@ -68,10 +105,10 @@ cat_choose(struct catalog *cat, const char *in, const char *name,
 	enum ds_status st;
 
 	if (in != NULL && in[0] != '\0')
-		return cat_file_of(cat, in, filep, diag);
+		return cat_file_asked(cat, in, filep, diag);
 	if ((st = cat_route(cat, name, routed, diag)) != DS_OK)
 		return st;
-	return cat_file_of(cat, routed, filep, diag);
+	return cat_file_asked(cat, routed, filep, diag);
 }
 
 enum ds_status

@@ -64,6 +64,7 @@ enum alter_level {
 	X(INHIBIT, "INHIBIT", "UNINHIBIT", ALTER_PARTS)                        \
 	X(KEYS, "KEYS", NULL, ALTER_SETS | ALTER_DATAS | ALTER_PATH)           \
 	X(LIMIT, "LIMIT", NULL, ALTER_GDG)                                     \
+	X(LOCK, "LOCK", "UNLOCK", ALTER_UCAT)                                  \
 	X(LOG, "LOG", NULL, ALTER_CLUSTER)                                     \
 	X(LOGREPLICATE, "LOGREPLICATE", "NOLOGREPLICATE", ALTER_CLUSTER)       \
 	X(LOGSTREAMID, "LOGSTREAMID", NULL, ALTER_CLUSTER)                     \
@@ -77,6 +78,7 @@ enum alter_level {
 	    ALTER_SETS | ALTER_DATAS | ALTER_PATH)                             \
 	X(REMOVEVOLUMES, "REMOVEVOLUMES", NULL, ALTER_PARTS | ALTER_NONVSAM)   \
 	X(RETENTION, "TO", "FOR", ALTER_DATED)                                 \
+	X(SUSPEND, "SUSPEND", "RESUME", ALTER_UCAT)                            \
 	X(REUSE, "REUSE", "NOREUSE", ALTER_CLUSTER | ALTER_DATAS) /* mem */    \
 	X(RLSENABLE, "RLSENABLE", "RLSQUIESCE", ALTER_CLUSTER)                 \
 	X(ROLLIN, "ROLLIN", NULL, ALTER_NONVSAM)                               \

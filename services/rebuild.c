@@ -436,6 +436,7 @@ ds_rebuild(const char *root,
 
 	if ((st = ds_system_open_lost(root, &rb.sys, &made, diag)) != DS_OK)
 		return st;
+	cat_pass_locks(rb.sys->cat);
 	if (made)
 		told(ctx, "catalog", cat_master(rb.sys->cat), DS_OK, NULL);
 	st = rebuild(&rb, made, diag);

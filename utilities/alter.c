@@ -45,6 +45,8 @@ static const struct {
     {"BWO", NULL, ALTER_W_BWO},
     {"CCSID", NULL, ALTER_W_CCSID},
     {"ECSHARING", "NOECSHARING", ALTER_W_ECSHARING},
+    {"LOCK", "UNLOCK", ALTER_W_LOCK},
+    {"SUSPEND", "RESUME", ALTER_W_SUSPEND},
     {"EMPTY", "NOEMPTY", ALTER_W_EMPTY},
     {"ERASE", "NOERASE", ALTER_W_ERASE},
     {"EXCEPTIONEXIT", NULL, ALTER_W_EXCEPTIONEXIT},
@@ -119,7 +121,8 @@ read_extra(struct ds_alter *al, const struct ams_plist *top)
 	    "FILEDATA", "FRLOG", "LOG", "LOGSTREAMID", "STRNO"};
 	static const char *const pairs[][2] = {
 	    {"LOGREPLICATE", "NOLOGREPLICATE"}, {"RLSENABLE", "RLSQUIESCE"},
-	    {"RECLAIMCA", "NORECLAIMCA"}, {"ECSHARING", "NOECSHARING"}};
+	    {"RECLAIMCA", "NORECLAIMCA"}, {"ECSHARING", "NOECSHARING"},
+	    {"LOCK", "UNLOCK"}, {"SUSPEND", "RESUME"}};
 	const char *s, *second;
 	char both[80];
 

@@ -207,6 +207,15 @@ catalog_status(enum ds_status st)
 	}
 }
 
+/* Somebody has locked or suspended it: no fault of the catalog. */
+static bool
+cat_is_held(enum ds_status st, const struct ds_diag *diag)
+{
+	return st == DS_CAT_UNAVAIL && diag != NULL &&
+	       (strcmp(diag->text, DS_UCAT_LOCKED) == 0 ||
+		   strcmp(diag->text, DS_UCAT_SUSPENDED) == 0);
+}
+
 void
 ams_catalog_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn)
@@ -246,7 +255,7 @@ ams_catalog_error(struct ams_run *run, enum ds_status st,
 	sysprint_msgv(
 	    run->sp, MSG_IDC3009I, rc, catalog_module(st, diag), rsn, NULL);
 	note_holder(run, diag);
-	if (orig != st)
+	if (orig != st || cat_is_held(st, diag))
 		note_details(run, orig, diag);
 }
 

@@ -50,10 +50,6 @@ static const struct {
 static const struct missing {
 	const char *verb, *with, *under, *keyword, *unless;
 } missing[] = {
-    {"ALTER", NULL, NULL, "LOCK", NULL},
-    {"ALTER", NULL, NULL, "RESUME", NULL},
-    {"ALTER", NULL, NULL, "SUSPEND", NULL},
-    {"ALTER", NULL, NULL, "UNLOCK", NULL},
     {"DIAGNOSE", NULL, NULL, "LOCK", NULL},
     {"REPRO", NULL, NULL, "CATALOG", NULL},
     {"REPRO", NULL, NULL, "LOCK", NULL},

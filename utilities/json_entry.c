@@ -148,6 +148,11 @@ history(struct making *m, json_t *obj)
 		put_date(m, h, "creation", ent->created);
 		put_date(m, h, "expiration", ent->expires);
 	}
+	/* SYSPRINT has no words for these */
+	if (ent->type == DS_UCAT && ds_extra_says(ent->extra, "LOCK", "YES"))
+		json_put_bool(m->j, h, "locked", true);
+	if (ent->type == DS_UCAT && ds_extra_says(ent->extra, "SUSPEND", "YES"))
+		json_put_bool(m->j, h, "suspended", true);
 	if (ent->type == DS_DATA || (is_nonvsam(ent) && is_sms(ent)))
 		put_extra(m, h, "account_info", "ACCOUNT");
 	if (is_nonvsam(ent) && (ent->flags & DS_A_LIBRARY) != 0)
