@@ -327,6 +327,7 @@ two_tabs_at_once_are_no_paste(void **state)
 	start(p);
 	pty_talk(p, "VERI\t\t", "VERIFY ");
 	pty_until(p, "DATASET  FILE");
+	pty_until(p, PROMPT "VERIFY "); /* drawn again */
 	pty_talk(p, "\x03", PROMPT);
 	pty_type(p, "quit\r");
 	assert_int_equal(pty_status(p), 0);
