@@ -159,6 +159,20 @@ run 12 "a path in a note" "$idcams" --format json -e 'repro infile(i) outfile(o)
 like "$(j 'select(.type == "note") | .text')" "$work/Here/In.txt" \
     "is as it is, whatever the print chain makes of it"
 
+# --- messages of dynamic allocation
+run 12 "a data set that is not there" "$idcams" --format json \
+    -e 'print ids(aaaaaaaa.bbbbbbbb.cccccccc.dddddddd)'
+is "$(j 'select(.number == "IKJ56228I") | .inserts[0] + "|" + .text')" \
+    "AAAAAAAA.BBBBBBBB.CCCCCCCC.DDDDDDDD|DATA SET AAAAAAAA.BBBBBBBB.CCCCCCCC.DDDDDDDD NOT IN CATALOG OR CATALOG CAN NOT BE ACCESSED" \
+    "is one message with its insert, however many lines it takes"
+run 0 "device types" "$idcams" \
+    -e 'define nonvsam(name(dev.t1) devt(3490) vol(t00001))' \
+    -e 'define nonvsam(name(dev.t2) devt(3380) vol(v00001))' \
+    -e 'define nonvsam(name(dev.t3) devt(sysda) vol(v00001))'
+run 0 "are listed" "$idcams" --format json -e 'listcat level(dev) all'
+is "$(j 'select(.type == "entry") | .volumes[0].devtype' | paste -sd' ')" \
+    "78048081 3010200E 3010200F" "as they were coded"
+
 # --- where it cannot go
 run 16 "a full disk: 16" bash -c '"$0" --format json -e "listcat" >/dev/full' \
     "$idcams"

@@ -15,7 +15,8 @@ of_objects() {
 	jq -r 'if .type == "input" then .text
 	    elif .type == "message" then .number + .text
 	    elif .type == "note" then
-		"CATAMOUNT " + (if .second then "** " else "" end) + .text
+		"CATAMOUNT " + (if .second then "** " else "" end) +
+		(.text | ascii_upcase)
 	    elif .type == "line" then .text
 	    else empty end' out | tr -d ' \n'
 }

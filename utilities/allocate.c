@@ -44,8 +44,8 @@ say_failed(struct allocation *a, enum ds_status st, const struct ds_diag *diag)
 		return false;
 	}
 	if (st == DS_BUSY || st == DS_CAT_INUSE) {
-		ams_ikj(a->run, "IKJ56225I",
-		    "DATA SET %s ALREADY IN USE, TRY LATER", dsn);
+		ams_ikj(a->run, "IKJ56225I", "DATA SET", dsn,
+		    "ALREADY IN USE, TRY LATER");
 		if (diag->holder[0] != '\0')
 			ams_note(a->run, true, "held by %s", diag->holder);
 		return false;
@@ -103,8 +103,8 @@ take_ddname(struct allocation *a)
 		snprintf(a->dd, sizeof(a->dd), "%s", dd);
 		if (!dd_exists(a->run->dds, a->dd))
 			return true;
-		ams_ikj(a->run, "IKJ56246I",
-		    "FILE %s NOT ALLOCATED, FILE IN USE", a->dd);
+		ams_ikj(a->run, "IKJ56246I", "FILE", a->dd,
+		    "NOT ALLOCATED, FILE IN USE");
 		return false;
 	}
 	for (unsigned i = 1; i < 100000; i++) {

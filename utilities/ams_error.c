@@ -303,33 +303,35 @@ words_that_fit(const char *text, size_t width)
 }
 
 void
-ams_ikj(struct ams_run *run, const char *number, const char *fmt, ...)
+ams_ikj(struct ams_run *run, const char *number, const char *before,
+    const char *insert, const char *behind)
 {
 	enum { WIDTH = 72, TEXT = 200 };
 	char text[TEXT], line[WIDTH + 1];
 	const char *p = text;
 	size_t room = WIDTH - strlen(number) - 1, n;
+	bool prints;
 	char ctl = '0';
-	va_list ap;
 
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
+	snprintf(text, sizeof(text), "%s %s %s", before, insert, behind);
+	prints = report_foreign(run->sp, number, text, insert);
 	do {
 		n = words_that_fit(p, room);
 		snprintf(line, sizeof(line), "%s %.*s", number, (int)n, p);
-		sysprint_line(run->sp, ctl, line, strlen(line));
+		if (prints)
+			sysprint_line(run->sp, ctl, line, strlen(line));
 		ctl = ' ';
 		p += n;
 		p += strspn(p, " ");
 	} while (*p != '\0');
+	report_told(run->sp);
 }
 
 void
 ams_ikj_no_data_set(struct ams_run *run, const char *dsn)
 {
-	ams_ikj(run, "IKJ56228I",
-	    "DATA SET %s NOT IN CATALOG OR CATALOG CAN NOT BE ACCESSED", dsn);
+	ams_ikj(run, "IKJ56228I", "DATA SET", dsn,
+	    "NOT IN CATALOG OR CATALOG CAN NOT BE ACCESSED");
 }
 
 void

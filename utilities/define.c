@@ -360,11 +360,28 @@ read_list(
 	return n;
 }
 
-/* Device types are names or numbers; every disk of ours is a 3390. */
+/* Device types by name (mem); any other name is one of a group of devices,
+ * which are 3390s here. */
 static uint32_t
 device_type(const char *s)
 {
-	return strcmp(s, "0000") == 0 ? 0 : 0x3010200F;
+	static const struct {
+		const char *name;
+		uint32_t type;
+	} types[] = {
+	    {"0000", 0},
+	    {"3380", 0x3010200E},
+	    {"3390", 0x3010200F},
+	    {"9345", 0x30102004},
+	    {"3480", 0x78008080},
+	    {"3490", 0x78048081},
+	    {"3590-1", 0x78048083},
+	};
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (strcmp(s, types[i].name) == 0)
+			return types[i].type;
+	return 0x3010200F;
 }
 
 static int

@@ -156,7 +156,7 @@ not_deleted(struct deletion *d, enum ds_status st, const struct ds_diag *diag,
 {
 	/* A data set is allocated by name to be scratched. */
 	if (st == DS_CAT_NOTFOUND && d->opts.type == DS_NONVSAM &&
-	    !d->opts.noscratch)
+	    !d->opts.noscratch && !d->mask && !dsname_generic(name))
 		ams_ikj_no_data_set(d->run, name);
 	else
 		ams_catalog_error(d->run, st, diag, name);

@@ -47,8 +47,8 @@ int ams_open_warning(
  * in lines of 72 columns that all begin with the number (zout: DELETE ...
  * NONVSAM of an entry that is not there; the width rests on that one).
  */
-void ams_ikj(struct ams_run *run, const char *number, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
+void ams_ikj(struct ams_run *run, const char *number, const char *before,
+    const char *insert, const char *behind);
 /* IKJ56228I: allocation by name found none. */
 void ams_ikj_no_data_set(struct ams_run *run, const char *dsn);
 /* IDC3301I and its second line. */

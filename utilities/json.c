@@ -320,6 +320,25 @@ message(void *ctx, const struct msg *m)
 	json_end(j, obj);
 }
 
+/* Dynamic allocation's: the command fails. */
+static void
+foreign(void *ctx, const char *number, const char *text, const char *insert)
+{
+	struct json_report *j = ctx;
+	json_t *obj = json_begin(j, "message"), *inserts = json_array();
+
+	json_put_text(j, obj, "number", number);
+	json_put(j, obj, "severity", json_string("severe"));
+	json_put(j, obj, "cc", json_integer(12));
+	json_put_bool(j, obj, "second", false);
+	json_push(j, inserts,
+	    text_value(j, NULL, (const uint8_t *)insert, strlen(insert)));
+	json_put(j, obj, "inserts", inserts);
+	json_put_text(j, obj, "text", text);
+	json_put_text(j, obj, "source", "zout");
+	json_end(j, obj);
+}
+
 static void
 note(void *ctx, const char *text, bool second)
 {
@@ -573,6 +592,7 @@ json_report_new(
 	    .command = command,
 	    .end = end,
 	    .message = message,
+	    .foreign = foreign,
 	    .note = note,
 	    .line = line,
 	    .entry = entry,

@@ -24,6 +24,14 @@ report_told(struct sysprint *sp)
 }
 
 bool
+report_foreign(struct sysprint *sp, const char *number, const char *text,
+    const char *insert)
+{
+	TELL(sp, foreign, number, text, insert);
+	return lines(sp);
+}
+
+bool
 report_note(struct sysprint *sp, const char *text, bool second)
 {
 	TELL(sp, note, text, second);

@@ -60,6 +60,9 @@ struct report {
 	void (*command)(void *ctx, const struct report_command *cmd);
 	void (*end)(void *ctx, int cc, int maxcc);
 	void (*message)(void *ctx, const struct msg *m);
+	/* A message of another part of the system, with its one insert. */
+	void (*foreign)(void *ctx, const char *number, const char *text,
+	    const char *insert);
 	/* What z/OS has no message for; without CATAMOUNT in front. second: it
 	 * is about the message above. */
 	void (*note)(void *ctx, const char *text, bool second);
@@ -86,6 +89,8 @@ struct report {
 };
 
 /* Each returns whether lines are wanted as well. */
+bool report_foreign(struct sysprint *sp, const char *number, const char *text,
+    const char *insert);
 bool report_note(struct sysprint *sp, const char *text, bool second);
 bool report_entry(struct sysprint *sp, const struct ds_entry *ent,
     const struct listcat_form *form);
