@@ -159,7 +159,8 @@ values_are_of_their_kind(void **state)
 	assert_string_equal(all("PRINT INFILE("), "INPUT) OUTPUT)");
 	assert_string_equal(
 	    all("DEFINE CLUSTER(VOLUMES(VOL001 V"), "VOL001_ VOL002_");
-	assert_string_equal(all("DEFINE CLUSTER(LOG("), "ALL) NONE) REDO) UNDO)");
+	assert_string_equal(
+	    all("DEFINE CLUSTER(LOG("), "ALL) NONE) REDO) UNDO)");
 	assert_string_equal(all("DEFINE CLUSTER(KEYS("), "");
 	assert_string_equal(got.hint, "length and offset of the key");
 	assert_string_equal(all("PRINT INDATASET(A.B(PAY"), ""); /* a member */
