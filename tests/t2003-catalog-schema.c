@@ -128,7 +128,8 @@ a_file_of_version_2_is_brought_up(void **state)
 	assert_int_equal(cat_get(cat, NULL, "A.B", &ent, &diag), DS_OK);
 	ds_entry_free(&ent);
 	assert_int_equal(
-	    cat_move_begin(cat, "A.B", "A", "B", "1.2.3", &id, &diag), DS_OK);
+	    cat_move_begin(cat, "A.B", MASTER, MASTER, "1.2.3", &id, &diag),
+	    DS_OK);
 	cat_close(&cat);
 }
 
