@@ -30,6 +30,7 @@
 #include "catalog/sql.h"
 
 enum { CAT_SCHEMA_VERSION = 3, CAT_FILES = 256 };
+enum { CAT_EXTRA = sizeof(((struct ds_entry *)0)->extra) };
 #define CAT_APPLICATION_ID 0x43544D54 /* "CTMT" */
 
 /* One catalog: a file. */
@@ -90,6 +91,9 @@ enum ds_status cat_step_row(
  * is the master. DS_CAT_UNAVAIL. */
 enum ds_status cat_file_of(struct catalog *cat, const char *name,
     struct cat_file **filep, struct ds_diag *diag);
+/* The same for who asks by name: DS_CAT_UNAVAIL if it is locked, too. */
+enum ds_status cat_file_asked(struct catalog *cat, const char *name,
+    struct cat_file **filep, struct ds_diag *diag);
 /* Make the file of a catalog, called stem and ".db", unless it is there. */
 enum ds_status cat_file_make(
     const char *dir, const char *stem, const char *name, struct ds_diag *diag);
@@ -139,15 +143,14 @@ enum ds_status cat_load(struct catalog *cat, struct cat_file *file, int64_t id,
     struct ds_entry **entp, struct ds_diag *diag);
 enum ds_status cat_load_assocs(
     struct cat_file *file, struct ds_entry *ent, struct ds_diag *diag);
-/* The same for who asks by name: DS_CAT_UNAVAIL if it is locked, too. */
-enum ds_status cat_file_asked(struct catalog *cat, const char *name,
-    struct cat_file **filep, struct ds_diag *diag);
 /* The catalog to look in: in if given, else by routing. */
 enum ds_status cat_choose(struct catalog *cat, const char *in, const char *name,
     struct cat_file **filep, struct ds_diag *diag);
-/* What the connector of name says; *foundp false: there is none. */
+/* The file and the extra words of the connector of name; *foundp false: there
+ * is none. */
 enum ds_status cat_connector(struct catalog *cat, const char *name,
-    char stem[DSNAME_MAX + 1], bool *foundp, struct ds_diag *diag);
+    char stem[DSNAME_MAX + 1], char extra[CAT_EXTRA], bool *foundp,
+    struct ds_diag *diag);
 /* Names of all user catalogs in order; the caller frees. */
 enum ds_status cat_ucats(struct catalog *cat, char (**namesp)[DSNAME_MAX + 1],
     size_t *np, struct ds_diag *diag);

@@ -431,17 +431,29 @@ is_same_file(const struct cat_file *file, const char *stem)
 	       sb.st_dev == file->dev && sb.st_ino == file->ino;
 }
 
-static enum ds_status
-stem_of(struct catalog *cat, const char *name, char stem[DSNAME_MAX + 1],
-    struct ds_diag *diag)
+void
+cat_pass_locks(struct catalog *cat)
 {
+	cat->pass_locks = true;
+}
+
+/* From its connector; asked: one that is locked is refused. */
+static enum ds_status
+stem_of(struct catalog *cat, const char *name, bool asked,
+    char stem[DSNAME_MAX + 1], struct ds_diag *diag)
+{
+	char extra[CAT_EXTRA];
 	enum ds_status st;
 	bool found = false;
 
-	st = cat_connector(cat, name, stem, &found, diag);
+	st = cat_connector(cat, name, stem, extra, &found, diag);
 	if (st == DS_OK && !found)
 		return ds_fail(diag, DS_CAT_UNAVAIL, name,
 		    "there is no catalog of this name");
+	if (st == DS_OK && asked && ds_extra_says(extra, "LOCK", "YES"))
+		return ds_fail(diag, DS_CAT_UNAVAIL, name, DS_UCAT_LOCKED);
+	if (st == DS_OK && asked && ds_extra_says(extra, "SUSPEND", "YES"))
+		return ds_fail(diag, DS_CAT_UNAVAIL, name, DS_UCAT_SUSPENDED);
 	/* A damaged or foreign connector must not lead out of the folder. */
 	if (st == DS_OK && strchr(stem, '/') != NULL)
 		return ds_fail(diag, DS_CAT_UNAVAIL, name,
@@ -460,23 +472,25 @@ find_open(const struct catalog *cat, const char *name)
 	return -1;
 }
 
-enum ds_status
-cat_file_of(struct catalog *cat, const char *name, struct cat_file **filep,
-    struct ds_diag *diag)
+static enum ds_status
+file_of(struct catalog *cat, const char *name, bool asked,
+    struct cat_file **filep, struct ds_diag *diag)
 {
 	char stem[DSNAME_MAX + 1] = "";
 	enum ds_status st;
+	bool in_tx;
 	int i;
 
 	i = name == NULL || name[0] == '\0' ? 0 : find_open(cat, name);
 	/* While a transaction holds the master nobody changes connectors. */
-	if (i == 0 || (i > 0 && cat->files[i]->in_tx)) {
+	in_tx = i > 0 && cat->files[i]->in_tx;
+	if (i == 0 || (in_tx && !asked)) {
 		*filep = cat->files[i];
 		return DS_OK;
 	}
-	if ((st = stem_of(cat, name, stem, diag)) != DS_OK)
+	if ((st = stem_of(cat, name, asked, stem, diag)) != DS_OK)
 		return st;
-	if (i > 0 && is_same_file(cat->files[i], stem)) {
+	if (in_tx || (i > 0 && is_same_file(cat->files[i], stem))) {
 		*filep = cat->files[i];
 		return DS_OK;
 	}
@@ -490,6 +504,20 @@ cat_file_of(struct catalog *cat, const char *name, struct cat_file **filep,
 		return st;
 	*filep = cat->files[cat->nfiles++];
 	return DS_OK;
+}
+
+enum ds_status
+cat_file_of(struct catalog *cat, const char *name, struct cat_file **filep,
+    struct ds_diag *diag)
+{
+	return file_of(cat, name, false, filep, diag);
+}
+
+enum ds_status
+cat_file_asked(struct catalog *cat, const char *name, struct cat_file **filep,
+    struct ds_diag *diag)
+{
+	return file_of(cat, name, !cat->pass_locks, filep, diag);
 }
 
 void
@@ -720,7 +748,7 @@ still_there(struct catalog *cat, struct cat_file *file, struct ds_diag *diag)
 
 	if (file == cat->files[0] || file->in_tx)
 		return DS_OK;
-	st = stem_of(cat, file->name, stem, diag);
+	st = stem_of(cat, file->name, false, stem, diag);
 	if (st == DS_OK && !is_same_file(file, stem))
 		st = ds_fail(diag, DS_CAT_UNAVAIL, file->name,
 		    "the catalog was replaced by another");

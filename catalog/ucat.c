@@ -137,6 +137,7 @@ static enum ds_status
 check_new(struct catalog *cat, const struct ds_entry *ent, struct ds_diag *diag)
 {
 	char stem[DSNAME_MAX + 1];
+	char extra[CAT_EXTRA];
 	enum ds_status st;
 	bool found = false;
 
@@ -145,7 +146,7 @@ check_new(struct catalog *cat, const struct ds_entry *ent, struct ds_diag *diag)
 	if (strcmp(ent->name, cat_master(cat)) == 0)
 		return ds_fail(diag, DS_CAT_DUPLICATE, ent->name,
 		    "it is the master catalog");
-	st = cat_connector(cat, ent->name, stem, &found, diag);
+	st = cat_connector(cat, ent->name, stem, extra, &found, diag);
 	if (st == DS_OK && found)
 		return ds_fail(
 		    diag, DS_CAT_DUPLICATE, ent->name, "the catalog exists");
@@ -202,10 +203,11 @@ static enum ds_status
 remake(struct catalog *cat, const char *name, struct ds_diag *diag)
 {
 	char stem[DSNAME_MAX + 1];
+	char extra[CAT_EXTRA];
 	enum ds_status st;
 	bool found = false;
 
-	st = cat_connector(cat, name, stem, &found, diag);
+	st = cat_connector(cat, name, stem, extra, &found, diag);
 	if (st == DS_OK && (!found || strchr(stem, '/') != NULL))
 		st = ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
 	if (st != DS_OK || stem_there(cat, stem))
@@ -389,10 +391,11 @@ remove_connector(struct catalog *cat, const char *name,
     char stem[DSNAME_MAX + 1], bool keep, struct ds_diag *diag)
 {
 	struct cat_file *master = cat->files[0];
+	char extra[CAT_EXTRA];
 	enum ds_status st;
 	bool found = false;
 
-	st = cat_connector(cat, name, stem, &found, diag);
+	st = cat_connector(cat, name, stem, extra, &found, diag);
 	if (st == DS_OK && !found)
 		st = ds_fail(
 		    diag, DS_CAT_NOTFOUND, name, "not in %s", master->name);
