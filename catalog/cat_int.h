@@ -2,7 +2,8 @@
  * Inside the catalog: open catalog files, prepared statements, outcomes.
  *
  *	schema.c    the tables, their version, the way up from older ones
- *	store.c	    catalog files: open, make, transactions, statements
+ *	store.c	    catalog files: make, open; statements
+ *	tx.c	    transactions over them
  *	readonly.c  a catalog that may not be written
  *	sql.h	    every statement
  *	entry.c	    one entry: store, read, rewrite, remove, rename
@@ -112,6 +113,12 @@ bool cat_file_path(
     char out[PATH_MAX], const char *dir, const char *stem, const char *suffix);
 /* What was made and removed in dir lasts. */
 void cat_sync_dir(const char *dir);
+/* DS_CAT_UNAVAIL: its name leads to another file, or none, by now. */
+enum ds_status cat_file_still(
+    struct catalog *cat, struct cat_file *file, struct ds_diag *diag);
+
+/* --- tx.c ----------------------------------------------------------------- */
+
 /* A user catalog takes part in the transaction that is begun. */
 enum ds_status cat_file_join(
     struct catalog *cat, struct cat_file *file, struct ds_diag *diag);
