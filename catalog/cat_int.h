@@ -145,6 +145,9 @@ enum ds_status cat_open_readonly(struct cat_file *file, struct ds_diag *diag);
 enum ds_status cat_same_name(
     struct cat_file *file, const struct ds_entry *ent, struct ds_diag *diag);
 
+/* Has it an entry, and which? */
+enum ds_status cat_any_entry(struct cat_file *file, char name[DSNAME_MAX + 1],
+    bool *anyp, struct ds_diag *diag);
 /* A complete entry by its id; *entp NULL when there is none. */
 enum ds_status cat_load(struct catalog *cat, struct cat_file *file, int64_t id,
     struct ds_entry **entp, struct ds_diag *diag);
