@@ -96,9 +96,12 @@ struct ds_extent {
 
 enum { DS_VOLFLAG_PRIME, DS_VOLFLAG_CANDIDATE, DS_VOLFLAG_OVERFLOW };
 
+enum { DS_DEVTYPE_3390 = 0x3010200F };
+enum { DS_VOLUMES_MAX = 59 }; /* of a data set */
+
 struct ds_volume_cell {
 	char volser[VOLSER_MAX + 1];
-	uint32_t devtype; /* X'3010200F' is a 3390 */
+	uint32_t devtype; /* UCBTYP of the unit */
 	int volflag;
 	uint32_t fseqn;            /* NONVSAM */
 	struct ds_extent *extents; /* ascending RBA */
