@@ -142,5 +142,6 @@ bool dsn_cp(struct dsn *d, int n, char *const *args);
 bool dsn_mv(struct dsn *d, int n, char *const *args);
 bool dsn_rm(struct dsn *d, int n, char *const *args);
 bool dsn_mkdir(struct dsn *d, int n, char *const *args);
+bool dsn_compress(struct dsn *d, int n, char *const *args);
 
 #endif

@@ -38,7 +38,7 @@ enum {
 	MV = 1 << 6,
 	RM = 1 << 7,
 	MKDIR = 1 << 8,
-
+	COMPRESS = 1 << 9,
 };
 
 static const struct command {
@@ -55,6 +55,7 @@ static const struct command {
     {"mv", MV, 2, 2, dsn_mv},
     {"rm", RM, 1, INT32_MAX, dsn_rm},
     {"mkdir", MKDIR, 1, INT32_MAX, dsn_mkdir},
+    {"compress", COMPRESS, 1, INT32_MAX, dsn_compress},
 };
 
 static const struct option longs[] = {
@@ -115,6 +116,8 @@ static const char help[] =
     "  rm [-r] [-f] NAME...          delete; -r what has members or\n"
     "                                generations, and all below a name\n"
     "  mkdir LIB...                  make a library\n"
+    "  compress LIB...               give back what replaced and deleted\n"
+    "                                members of a PDS had\n"
     "\n"
     "  --text, --binary, --rdw  lines (the default), records as they are, "
     "each\n"
