@@ -33,24 +33,12 @@ const char *
 listcat_extra(
     char out[LISTCAT_EXTRA], const struct ds_entry *ent, const char *key)
 {
-	const char *p = ent->extra;
-	size_t n = strlen(key), len;
+	char text[sizeof(ent->extra)];
 
-	while (p != NULL && *p != '\0') {
-		if (strncmp(p, key, n) == 0 && p[n] == '=') {
-			p += n + 1;
-			len = strcspn(p, "\n");
-			snprintf(out, LISTCAT_EXTRA, "%.*s",
-			    (int)(len < LISTCAT_EXTRA - 1 ? len
-							  : LISTCAT_EXTRA - 1),
-			    p);
-			return out;
-		}
-		p = strchr(p, '\n');
-		if (p != NULL)
-			p++;
-	}
-	return "(NULL)";
+	if (!ds_extra_get(ent->extra, key, text, sizeof(text)))
+		return "(NULL)";
+	snprintf(out, LISTCAT_EXTRA, "%.*s", LISTCAT_EXTRA - 1, text);
+	return out;
 }
 
 /* A word that is kept as given: said or not. */
@@ -139,16 +127,42 @@ listcat_component(const struct ds_entry *ent)
 	return ent->type == DS_DATA || ent->type == DS_INDEX;
 }
 
-static bool
-is_nonvsam(const struct ds_entry *ent)
+bool
+listcat_nonvsam(const struct ds_entry *ent)
 {
 	return ent->type == DS_NONVSAM || ent->type == DS_GDS;
 }
 
-static bool
-is_sms(const struct ds_entry *ent)
+bool
+listcat_sms(const struct ds_entry *ent)
 {
 	return (ent->flags & DS_A_SMS) != 0;
+}
+
+uint32_t
+listcat_last_alter(const struct ds_entry *ent)
+{
+	char date[LISTCAT_EXTRA];
+
+	if (!ds_extra_get(ent->extra, "ALTERED", date, sizeof(date)) ||
+	    strspn(date, "0123456789") != 7)
+		return ent->created;
+	return (uint32_t)strtoul(date, NULL, 10);
+}
+
+const char *
+listcat_gds_status(const struct ds_entry *ent)
+{
+	return ent->gds_status == 'D'   ? "DEFERRED"
+	       : ent->gds_status == 'R' ? "ROLLED-OFF"
+					: "ACTIVE";
+}
+
+bool
+listcat_symbolic(char out[LISTCAT_EXTRA], const struct ds_entry *ent)
+{
+	return ent->type == DS_ALIAS &&
+	       ds_extra_get(ent->extra, "SYMBOLIC", out, LISTCAT_EXTRA);
 }
 
 /* Lines that only some types have, at the end of HISTORY. */
@@ -159,29 +173,28 @@ history_extra(struct sysprint *sp, const struct ds_entry *ent)
 	char account[LISTCAT_EXTRA];
 
 	listing_clear(&l);
-	if (ent->type == DS_DATA || (is_nonvsam(ent) && is_sms(ent))) {
+	if (ent->type == DS_DATA ||
+	    (listcat_nonvsam(ent) && listcat_sms(ent))) {
 		listing_field(&l, COL1, 53, "ACCOUNT-INFO",
 		    listcat_extra(account, ent, "ACCOUNT"));
 		listing_out(sp, ' ', &l);
 	}
-	if (is_nonvsam(ent) && (ent->flags & DS_A_LIBRARY) != 0) {
+	if (listcat_nonvsam(ent) && (ent->flags & DS_A_LIBRARY) != 0) {
 		listing_field(&l, COL1, FIELD, "DSNTYPE", "LIBRARY");
 		listing_out(sp, ' ', &l);
 	}
 	if (ent->type == DS_GDS) {
-		listing_field(&l, COL1, FIELD, "STATUS",
-		    ent->gds_status == 'D'   ? "DEFERRED"
-		    : ent->gds_status == 'R' ? "ROLLED-OFF"
-					     : "ACTIVE");
+		listing_field(
+		    &l, COL1, FIELD, "STATUS", listcat_gds_status(ent));
 		listing_out(sp, ' ', &l);
 	}
-	if (ent->type == DS_AIX && is_sms(ent)) {
+	if (ent->type == DS_AIX && listcat_sms(ent)) {
 		listing_field(&l, COL1, FIELD, "SMS MANAGED", "(YES)");
 		listing_out(sp, ' ', &l);
 		listing_field(&l, COL1, FIELD, "CA-RECLAIM", reclaims(ent));
 		listing_out(sp, ' ', &l);
 	}
-	if (ent->type == DS_CLUSTER && !is_sms(ent)) {
+	if (ent->type == DS_CLUSTER && !listcat_sms(ent)) {
 		listing_field(&l, COL1, FIELD, "BWO STATUS", "(NULL)");
 		listing_field(&l, COL2, FIELD, "BWO TIMESTAMP", "(NULL)");
 		listing_out(sp, ' ', &l);
@@ -193,7 +206,7 @@ history_extra(struct sysprint *sp, const struct ds_entry *ent)
 static void
 history_out(struct sysprint *sp, const struct ds_entry *ent)
 {
-	char date[16], altered[LISTCAT_EXTRA];
+	char date[16];
 	struct listing_line l;
 
 	listing_clear(&l);
@@ -210,11 +223,8 @@ history_out(struct sysprint *sp, const struct ds_entry *ent)
 	listing_out(sp, ' ', &l);
 	listing_field(&l, COL1, FIELD, "RELEASE", "2");
 	if (ent->type == DS_GDG) {
-		listcat_extra(altered, ent, "ALTERED");
 		listing_field(&l, COL2, FIELD, "LAST ALTER",
-		    date_text(date, strspn(altered, "0123456789") == 7
-					? (uint32_t)strtoul(altered, NULL, 10)
-					: ent->created));
+		    date_text(date, listcat_last_alter(ent)));
 	} else {
 		listing_field(&l, COL2, FIELD, "EXPIRATION",
 		    date_text(date, ent->expires));
@@ -251,7 +261,8 @@ smsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 {
 	struct listing_line l;
 
-	if (!is_sms(ent) || !(ent->type == DS_CLUSTER || is_nonvsam(ent)))
+	if (!listcat_sms(ent) ||
+	    !(ent->type == DS_CLUSTER || listcat_nonvsam(ent)))
 		return;
 	listing_clear(&l);
 	listing_text(sp, ' ', TITLE, "SMSDATA");
@@ -274,7 +285,7 @@ rlsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 	char word[LISTCAT_EXTRA];
 	struct listing_line l;
 
-	if (ent->type != DS_CLUSTER || !is_sms(ent))
+	if (ent->type != DS_CLUSTER || !listcat_sms(ent))
 		return;
 	listing_clear(&l);
 	listing_text(sp, ' ', TITLE, "RLSDATA");
@@ -301,9 +312,9 @@ rlsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 static void
 encryption_out(struct sysprint *sp, const struct ds_entry *ent)
 {
-	bool has =
-	    is_nonvsam(ent) ||
-	    ((ent->type == DS_CLUSTER || ent->type == DS_AIX) && is_sms(ent));
+	bool has = listcat_nonvsam(ent) ||
+		   ((ent->type == DS_CLUSTER || ent->type == DS_AIX) &&
+		       listcat_sms(ent));
 
 	if (!has)
 		return;
@@ -315,29 +326,30 @@ encryption_out(struct sysprint *sp, const struct ds_entry *ent)
 
 /* An alias by SYMBOLICRELATE, and what that is now (mem). */
 static void
-symbolic_out(struct sysprint *sp, const struct ds_entry *ent)
+symbolic_out(
+    struct sysprint *sp, const struct ds_entry *ent, const char *symbolic)
 {
-	char room[LISTCAT_EXTRA];
 	struct listing_line l;
 
 	listing_clear(&l);
 	listing_text(sp, ' ', TITLE, "ASSOCIATIONS");
 	listing_put(&l, COL1, "SYMBOLIC-");
-	listing_put(&l, 17, listcat_extra(room, ent, "SYMBOLIC"));
+	listing_put(&l, 17, symbolic);
 	listing_out(sp, ' ', &l);
 	listing_put(&l, COL1, "RESOLVED-");
-	listing_put(&l, 17, ent->related[0] != '\0' ? ent->related : "(NULL)");
+	listing_put(&l, 17, listcat_or_null(ent->related));
 	listing_out(sp, ' ', &l);
 }
 
 static void
 associations_out(struct sysprint *sp, const struct ds_entry *ent)
 {
+	char symbolic[LISTCAT_EXTRA];
 	struct listing_line l;
 	size_t i;
 
-	if (ent->type == DS_ALIAS && strncmp(ent->extra, "SYMBOLIC=", 9) == 0) {
-		symbolic_out(sp, ent);
+	if (listcat_symbolic(symbolic, ent)) {
+		symbolic_out(sp, ent, symbolic);
 		return;
 	}
 	if (ent->nassocs == 0) {
@@ -385,7 +397,8 @@ all_out(struct sysprint *sp, const struct ds_entry *ent,
 	if (attributes_first)
 		listcat_attributes(sp, ent);
 	associations_out(sp, ent);
-	if (is_nonvsam(ent) || ent->type == DS_PATH || listcat_component(ent))
+	if (listcat_nonvsam(ent) || ent->type == DS_PATH ||
+	    listcat_component(ent))
 		listcat_attributes(sp, ent);
 	if (listcat_component(ent)) {
 		listcat_statistics(sp, ent, form);
