@@ -490,20 +490,13 @@ define_make(
 	return st;
 }
 
-static bool
-has_keylabel(const char *extra)
-{
-	const char *p = strstr(extra, "KEYLABEL=");
-
-	return p != NULL && (p == extra || p[-1] == '\n');
-}
-
 void
 define_report(const struct define_plan *plan,
     const struct ds_define_cluster *def, struct ds_defined *out)
 {
 	const struct ds_entry *d = plan->part[SPHERE_DATA].ent;
 	const struct ds_entry *x = plan->part[SPHERE_INDEX].ent;
+	size_t len;
 
 	memset(out, 0, sizeof(*out));
 	memcpy(out->data, d->name, sizeof(out->data));
@@ -519,7 +512,8 @@ define_report(const struct define_plan *plan,
 	memcpy(out->storclas, plan->cluster->storclas, sizeof(out->storclas));
 	memcpy(out->mgmtclas, plan->cluster->mgmtclas, sizeof(out->mgmtclas));
 	memcpy(out->dataclas, plan->cluster->dataclas, sizeof(out->dataclas));
-	out->keylabel = has_keylabel(plan->cluster->extra);
+	out->keylabel =
+	    ds_extra_find(plan->cluster->extra, "KEYLABEL", &len) != NULL;
 }
 
 enum ds_status

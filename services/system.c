@@ -685,23 +685,20 @@ ds_system_online(
 }
 
 /* The catalog keeps it with the rarely used words of the entry. */
-static const char home_key[] = "HOME=";
+static const char home_key[] = "HOME";
 
 void
 ds_home(const struct ds_entry *ent, char volser[VOLSER_MAX + 1])
 {
-	const size_t len = strlen(home_key);
-
-	snprintf(volser, VOLSER_MAX + 1, "%s", ent->volumes[0].volser);
-	if (ent->type == DS_INDEX && strncmp(ent->extra, home_key, len) == 0)
-		snprintf(volser, VOLSER_MAX + 1, "%.*s",
-		    (int)strcspn(ent->extra + len, "\n"), ent->extra + len);
+	if (ent->type != DS_INDEX ||
+	    !ds_extra_get(ent->extra, home_key, volser, VOLSER_MAX + 1))
+		snprintf(volser, VOLSER_MAX + 1, "%s", ent->volumes[0].volser);
 }
 
 void
 ds_set_home(struct ds_entry *ent, const char *volser)
 {
-	snprintf(ent->extra, sizeof(ent->extra), "%s%s\n", home_key, volser);
+	snprintf(ent->extra, sizeof(ent->extra), "%s=%s\n", home_key, volser);
 }
 
 bool

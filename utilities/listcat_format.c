@@ -33,11 +33,12 @@ const char *
 listcat_extra(
     char out[LISTCAT_EXTRA], const struct ds_entry *ent, const char *key)
 {
-	char text[sizeof(ent->extra)];
+	size_t len;
+	const char *p = ds_extra_find(ent->extra, key, &len);
 
-	if (!ds_extra_get(ent->extra, key, text, sizeof(text)))
+	if (p == NULL)
 		return "(NULL)";
-	snprintf(out, LISTCAT_EXTRA, "%.*s", LISTCAT_EXTRA - 1, text);
+	snprintf(out, LISTCAT_EXTRA, "%.*s", (int)len, p);
 	return out;
 }
 
@@ -162,7 +163,7 @@ bool
 listcat_symbolic(char out[LISTCAT_EXTRA], const struct ds_entry *ent)
 {
 	return ent->type == DS_ALIAS &&
-	       ds_extra_get(ent->extra, "SYMBOLIC", out, LISTCAT_EXTRA);
+	       ds_extra_get(ent->extra, DS_SYMBOLIC, out, LISTCAT_EXTRA);
 }
 
 /* Lines that only some types have, at the end of HISTORY. */
