@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "services/symbols.h"
 #include "utilities/listcat_int.h"
 #include "utilities/report.h"
 
