@@ -71,10 +71,10 @@ static const struct verb {
 int
 dsvol_fail(const char *what, enum ds_status st, const struct ds_diag *diag)
 {
-	fprintf(stderr, "dsvol: %s: %s%s%s%s%s%s%s\n", what, ds_status_text(st),
-	    diag->name[0] != '\0' ? ": " : "", diag->name,
-	    diag->text[0] != '\0' ? ": " : "", diag->text,
-	    diag->holder[0] != '\0' ? "; held by " : "", diag->holder);
+	char text[DS_SENTENCE_MAX];
+
+	fprintf(stderr, "dsvol: %s: %s\n", what,
+	    ds_status_sentence("", st, diag, text));
 	return DSVOL_FAILED;
 }
 

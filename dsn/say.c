@@ -50,34 +50,17 @@ dsn_say(const char *fmt, ...)
 	fprintf(stderr, "dsn: %s\n", text);
 }
 
-/* Is part in what? It need not be said twice then. */
-static bool
-says(const char *what, const char *part)
-{
-	return part[0] == '\0' || strcasestr(what, part) != NULL;
-}
-
 void
 dsn_say_status(const char *what, enum ds_status st, const struct ds_diag *diag)
 {
-	const char *host =
-	    diag->sys_errno != 0 ? strerror(diag->sys_errno) : "";
-	const bool name = !says(what, diag->name);
-	const bool detail = !says(ds_status_text(st), diag->text);
-	const bool reason = !says(diag->text, host);
-	const bool holder = diag->holder[0] != '\0';
+	char text[DS_SENTENCE_MAX];
 
 	/* Whoever read has enough; the exit status alone says so. */
 	if (diag->sys_errno == EPIPE)
 		return;
-	if (dsn_stopped()) {
-		dsn_say("%s: interrupted", what);
-		return;
-	}
-	dsn_say("%s: %s%s%s%s%s%s%s%s%s", what, ds_status_text(st),
-	    name ? ": " : "", name ? diag->name : "", detail ? ": " : "",
-	    detail ? diag->text : "", reason ? ": " : "", reason ? host : "",
-	    holder ? "; held by " : "", diag->holder);
+	dsn_say("%s: %s", what,
+	    dsn_stopped() ? "interrupted"
+			  : ds_status_sentence(what, st, diag, text));
 }
 
 bool
