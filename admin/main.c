@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "admin/admin.h"
+#include "base/process.h"
 
 static const char help[] =
     "usage: dsvol [--root DIR] COMMAND\n"
@@ -177,6 +178,7 @@ main(int argc, char **argv)
 	enum ds_status st;
 	int rc;
 
+	process_set_up();
 	if (read_options(argc, argv, &d, &root, &done) && optind < argc) {
 		d.args = argv + optind + 1;
 		d.nargs = argc - optind - 1;

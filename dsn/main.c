@@ -1,13 +1,11 @@
 /* dsn: data sets for a person without a job, as ls, cat, cp and rm are for
  * files. */
-#include <fcntl.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
+#include "base/process.h"
 #include "dsn/dsn_int.h"
 #include "services/stop.h"
 
@@ -38,7 +36,6 @@ enum {
 	MV = 1 << 6,
 	RM = 1 << 7,
 	MKDIR = 1 << 8,
-
 };
 
 static const struct command {
@@ -320,31 +317,12 @@ do_all(int argc, char **argv)
 	return run(&d, root, cmd, argc, argv) ? 0 : EXIT_FAILED;
 }
 
-/* A data set must not become descriptor 0, 1 or 2; a group of generations is
- * open as one, two descriptors each. */
-static void
-prepare_descriptors(void)
-{
-	struct rlimit lim;
-	int fd;
-
-	do
-		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-	while (fd >= 0 && fd <= STDERR_FILENO);
-	if (fd >= 0)
-		close(fd);
-	if (getrlimit(RLIMIT_NOFILE, &lim) != 0)
-		return;
-	lim.rlim_cur = lim.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &lim);
-}
-
 int
 main(int argc, char **argv)
 {
 	int status;
 
-	prepare_descriptors();
+	process_set_up();
 	dsn_stop_set_up();
 	ds_stop_set(dsn_stopped);
 	status = do_all(argc, argv);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "dsn/dsn_int.h"
 #include "utilities/progress.h"
 
@@ -83,28 +84,16 @@ note(int sig)
 	caught = sig;
 }
 
-static void
-take_over(int sig, void (*handler)(int))
-{
-	struct sigaction sa = {.sa_handler = handler}, old;
-
-	sigemptyset(&sa.sa_mask);
-	/* No SA_RESTART: a wait ends. The second signal ends the process. */
-	sa.sa_flags = (int)SA_RESETHAND;
-	/* What the caller had ignored stays so. */
-	if (sigaction(sig, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-		sigaction(sig, &sa, NULL);
-}
-
 void
 dsn_stop_set_up(void)
 {
-	/* A listing that nobody reads and a file that may not grow are the
-	 * outcome of a write. */
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);
-	take_over(SIGINT, note);
-	take_over(SIGTERM, note);
+	/* No SA_RESTART: a wait ends. The second signal ends the process. */
+	struct sigaction sa = {
+	    .sa_handler = note, .sa_flags = (int)SA_RESETHAND};
+
+	sigemptyset(&sa.sa_mask);
+	process_catch(SIGINT, &sa);
+	process_catch(SIGTERM, &sa);
 }
 
 bool
@@ -116,8 +105,6 @@ dsn_stopped(void)
 void
 dsn_stop_end(void)
 {
-	if (caught == 0)
-		return;
-	signal(caught, SIG_DFL);
-	raise(caught);
+	if (caught != 0)
+		process_end_by(caught);
 }
