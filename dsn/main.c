@@ -8,6 +8,7 @@
 #include "base/process.h"
 #include "dsn/dsn_int.h"
 #include "services/stop.h"
+#include "utilities/meter.h"
 
 enum { EXIT_FAILED = 1, EXIT_BAD = 2 };
 
@@ -265,7 +266,7 @@ run(struct dsn *d, const char *root, const struct command *cmd, int n,
 	}
 	if (made)
 		dsn_say("made the system root %s", ds_system_root(d->sys));
-	d->progress = dsn_say_progress();
+	d->progress = meter_open(-1);
 	ok = fold_like(d, &like) && cmd->run(d, n, args);
 	ok = dsn_say_flush() && ok;
 	ds_system_close(&d->sys);

@@ -1,4 +1,4 @@
-/* What dsn says on standard error, its progress line, and its signals. */
+/* What dsn says on standard error, and its signals. */
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -8,34 +8,9 @@
 
 #include "base/process.h"
 #include "dsn/dsn_int.h"
-#include "utilities/progress.h"
+#include "utilities/meter.h"
 
 enum { SAY_MAX = 8192 };
-
-static size_t shown; /* columns of the progress line that is there */
-
-static void
-show(const char *line)
-{
-	size_t n = line != NULL ? strlen(line) : 0;
-
-	if (n == 0 && shown == 0)
-		return;
-	fprintf(stderr, "\r%s%*s", n > 0 ? line : "",
-	    (int)(shown > n ? shown - n : 0), "");
-	if (n == 0)
-		fputc('\r', stderr);
-	fflush(stderr);
-	shown = n;
-}
-
-struct progress *
-dsn_say_progress(void)
-{
-	static struct progress progress = {.show = show};
-
-	return isatty(STDERR_FILENO) ? &progress : NULL;
-}
 
 void
 dsn_say(const char *fmt, ...)
@@ -46,7 +21,7 @@ dsn_say(const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	show(NULL);
+	meter_clear();
 	fflush(stdout); /* in the order in which things happened */
 	fprintf(stderr, "dsn: %s\n", text);
 }

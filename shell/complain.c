@@ -6,7 +6,7 @@
 
 #include "shell/complain.h"
 #include "shell/held.h"
-#include "shell/meter.h"
+#include "utilities/meter.h"
 
 /* A path of the host, its messages, and more. */
 enum { COMPLAIN_MAX = 8192 };

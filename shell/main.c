@@ -19,7 +19,7 @@
 #include "shell/interrupt.h"
 #include "shell/lint.h"
 #include "shell/listing.h"
-#include "shell/meter.h"
+#include "utilities/meter.h"
 #include "shell/options.h"
 #include "shell/session.h"
 #include "shell/rebuild.h"

@@ -54,4 +54,27 @@ printf 'mine\n' >mine
 printf 'x\n' >x.txt
 "$dsn" get my.none mine 2>/dev/null
 is "$(cat mine)" mine "a get that fails leaves the file"
+
+# --- progress ----------------------------------------------------------------
+seq 1 200000 >many.txt
+"$dsn" put --new 'recfm=VB,lrecl=80,space=cyl(5,5)' many.txt my.many
+# on_terminal COMMAND: on the screen what a run of seconds shows, as dsn is
+# stopped and let go by turns.
+on_terminal() {
+	rm -f pid
+	timeout 100 script -qfec "echo \$\$ >pid; exec '$dsn' $1" screen \
+	    >/dev/null </dev/null &
+	until [ -s pid ]; do sleep 0.01; done
+	while kill -STOP "$(cat pid)"; do
+		sleep 0.05
+		kill -CONT "$(cat pid)"
+		sleep 0.002
+	done 2>/dev/null
+	wait
+}
+on_terminal 'get my.many got.txt'
+ok "get on a terminal shows how far it is" grep -aq 'get: [0-9]* records' screen
+on_terminal 'cat my.many'
+is "$(grep -ac '^[0-9]*.$' screen),$(grep -ac 'cat: ' screen)" 200000,0 \
+    "cat on a terminal shows the records alone"
 finish
