@@ -77,21 +77,38 @@ ds_entry_assoc(const struct ds_entry *ent, enum ds_type type)
 	return NULL;
 }
 
-bool
-ds_extra_says(const char *extra, const char *key, const char *value)
+const char *
+ds_extra_find(const char *extra, const char *key, size_t *lenp)
 {
-	size_t klen = strlen(key), vlen = strlen(value);
+	const size_t klen = strlen(key);
 
 	while (extra != NULL && *extra != '\0') {
-		if (strncmp(extra, key, klen) == 0 && extra[klen] == '=' &&
-		    strncmp(extra + klen + 1, value, vlen) == 0 &&
-		    (extra[klen + 1 + vlen] == '\n' ||
-			extra[klen + 1 + vlen] == '\0'))
-			return true;
+		if (strncmp(extra, key, klen) == 0 && extra[klen] == '=') {
+			*lenp = strcspn(extra + klen + 1, "\n");
+			return extra + klen + 1;
+		}
 		if ((extra = strchr(extra, '\n')) != NULL)
 			extra++;
 	}
-	return false;
+	return NULL;
+}
+
+bool
+ds_extra_says(const char *extra, const char *key, const char *value)
+{
+	size_t len;
+	const char *p = ds_extra_find(extra, key, &len);
+
+	return p != NULL && len == strlen(value) && memcmp(p, value, len) == 0;
+}
+
+uint32_t
+ds_extra_number(const char *extra, const char *key)
+{
+	size_t len;
+	const char *p = ds_extra_find(extra, key, &len);
+
+	return p != NULL ? (uint32_t)strtoul(p, NULL, 10) : 0;
 }
 
 bool
@@ -105,21 +122,14 @@ ds_extra_durable(const char *extra)
 bool
 ds_extra_get(const char *extra, const char *key, char *out, size_t size)
 {
-	size_t klen = strlen(key), len;
+	size_t len;
+	const char *p = ds_extra_find(extra, key, &len);
 
-	while (extra != NULL && *extra != '\0') {
-		if (strncmp(extra, key, klen) == 0 && extra[klen] == '=') {
-			len = strcspn(extra + klen + 1, "\n");
-			if (len >= size)
-				return false;
-			memcpy(out, extra + klen + 1, len);
-			out[len] = '\0';
-			return true;
-		}
-		if ((extra = strchr(extra, '\n')) != NULL)
-			extra++;
-	}
-	return false;
+	if (p == NULL || len >= size)
+		return false;
+	memcpy(out, p, len);
+	out[len] = '\0';
+	return true;
 }
 
 static const struct {

@@ -95,9 +95,12 @@ struct ds_extent {
 
 enum { DS_VOLFLAG_PRIME, DS_VOLFLAG_CANDIDATE, DS_VOLFLAG_OVERFLOW };
 
+enum { DS_DEVTYPE_3390 = 0x3010200F };
+enum { DS_VOLUMES_MAX = 59 }; /* of a data set */
+
 struct ds_volume_cell {
 	char volser[VOLSER_MAX + 1];
-	uint32_t devtype; /* X'3010200F' is a 3390 */
+	uint32_t devtype; /* UCBTYP of the unit */
 	int volflag;
 	uint32_t fseqn;            /* NONVSAM */
 	struct ds_extent *extents; /* ascending RBA */
@@ -194,8 +197,13 @@ bool ds_entry_add_assoc(
 /* Name of the first that ent is tied to as type; NULL: there is none. */
 const char *ds_entry_assoc(const struct ds_entry *ent, enum ds_type type);
 
-/* Has extra (of struct ds_entry) the line "KEY=value"? */
+/* The value in the line KEY=value of extra (of struct ds_entry), *lenp bytes;
+ * borrowed from extra. NULL: there is no such line. */
+const char *ds_extra_find(const char *extra, const char *key, size_t *lenp);
+/* Is it this value? */
 bool ds_extra_says(const char *extra, const char *key, const char *value);
+/* A value that is a number; 0: none. */
+uint32_t ds_extra_number(const char *extra, const char *key);
 /* Has it a LOG that makes each request durable: UNDO, ALL, REDO? */
 bool ds_extra_durable(const char *extra);
 /* The value of its line KEY=value; false: none, or longer than out. */

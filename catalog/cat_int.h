@@ -2,7 +2,8 @@
  * Inside the catalog: open catalog files, prepared statements, outcomes.
  *
  *	schema.c    the tables, their version, the way up from older ones
- *	store.c	    catalog files: open, make, transactions, statements
+ *	store.c	    catalog files: make, open; statements
+ *	tx.c	    transactions over them
  *	readonly.c  a catalog that may not be written
  *	sql.h	    every statement
  *	entry.c	    one entry: store, read, rewrite, remove, rename
@@ -30,6 +31,7 @@
 #include "catalog/sql.h"
 
 enum { CAT_SCHEMA_VERSION = 3, CAT_FILES = 256 };
+enum { CAT_EXTRA = sizeof(((struct ds_entry *)0)->extra) };
 #define CAT_APPLICATION_ID 0x43544D54 /* "CTMT" */
 
 /* One catalog: a file. */
@@ -90,6 +92,9 @@ enum ds_status cat_step_row(
  * is the master. DS_CAT_UNAVAIL. */
 enum ds_status cat_file_of(struct catalog *cat, const char *name,
     struct cat_file **filep, struct ds_diag *diag);
+/* The same for who asks by name: DS_CAT_UNAVAIL if it is locked, too. */
+enum ds_status cat_file_asked(struct catalog *cat, const char *name,
+    struct cat_file **filep, struct ds_diag *diag);
 /* Make the file of a catalog, called stem and ".db", unless it is there. */
 enum ds_status cat_file_make(
     const char *dir, const char *stem, const char *name, struct ds_diag *diag);
@@ -108,6 +113,12 @@ bool cat_file_path(
     char out[PATH_MAX], const char *dir, const char *stem, const char *suffix);
 /* What was made and removed in dir lasts. */
 void cat_sync_dir(const char *dir);
+/* DS_CAT_UNAVAIL: its name leads to another file, or none, by now. */
+enum ds_status cat_file_still(
+    struct catalog *cat, struct cat_file *file, struct ds_diag *diag);
+
+/* --- tx.c ----------------------------------------------------------------- */
+
 /* A user catalog takes part in the transaction that is begun. */
 enum ds_status cat_file_join(
     struct catalog *cat, struct cat_file *file, struct ds_diag *diag);
@@ -134,20 +145,22 @@ enum ds_status cat_open_readonly(struct cat_file *file, struct ds_diag *diag);
 enum ds_status cat_same_name(
     struct cat_file *file, const struct ds_entry *ent, struct ds_diag *diag);
 
+/* Has it an entry, and which? */
+enum ds_status cat_any_entry(struct cat_file *file, char name[DSNAME_MAX + 1],
+    bool *anyp, struct ds_diag *diag);
 /* A complete entry by its id; *entp NULL when there is none. */
 enum ds_status cat_load(struct catalog *cat, struct cat_file *file, int64_t id,
     struct ds_entry **entp, struct ds_diag *diag);
 enum ds_status cat_load_assocs(
     struct cat_file *file, struct ds_entry *ent, struct ds_diag *diag);
-/* The same for who asks by name: DS_CAT_UNAVAIL if it is locked, too. */
-enum ds_status cat_file_asked(struct catalog *cat, const char *name,
-    struct cat_file **filep, struct ds_diag *diag);
 /* The catalog to look in: in if given, else by routing. */
 enum ds_status cat_choose(struct catalog *cat, const char *in, const char *name,
     struct cat_file **filep, struct ds_diag *diag);
-/* What the connector of name says; *foundp false: there is none. */
+/* The file and the extra words of the connector of name; *foundp false: there
+ * is none. */
 enum ds_status cat_connector(struct catalog *cat, const char *name,
-    char stem[DSNAME_MAX + 1], bool *foundp, struct ds_diag *diag);
+    char stem[DSNAME_MAX + 1], char extra[CAT_EXTRA], bool *foundp,
+    struct ds_diag *diag);
 /* Names of all user catalogs in order; the caller frees. */
 enum ds_status cat_ucats(struct catalog *cat, char (**namesp)[DSNAME_MAX + 1],
     size_t *np, struct ds_diag *diag);

@@ -274,6 +274,22 @@ get_from(struct cat_file *file, const char *name, bool assocs,
 	return DS_OK;
 }
 
+enum ds_status
+cat_any_entry(struct cat_file *file, char name[DSNAME_MAX + 1], bool *anyp,
+    struct ds_diag *diag)
+{
+	enum ds_status status;
+	sqlite3_stmt *st;
+
+	if ((status = cat_stmt(file, SQL_ENTRY_ANY, &st, diag)) != DS_OK)
+		return status;
+	status = cat_step_row(file, st, anyp, diag);
+	if (status == DS_OK && *anyp)
+		cat_text(st, 0, name, DSNAME_MAX + 1);
+	sqlite3_reset(st);
+	return status;
+}
+
 /* A component may have been given a name that is routed to another catalog
  * than its cluster's. A catalog that cannot be opened has none. */
 static enum ds_status

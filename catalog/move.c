@@ -149,97 +149,130 @@ cat_tied(struct catalog *cat, const char *in, const char *name,
 
 /* --- rows ----------------------------------------------------------------- */
 
-/* Which columns are entry numbers, to be changed: the first, or the first
- * two. The key of an entry is made by the target. */
+/* The tables of an entry, in the order in which they are filled: what one
+ * names is in those in front of it. Which columns are numbers of entries: the
+ * first, or the first two. The key of an entry is made by the target. */
 enum row_kind { ROW_ENTRY, ROW_PART, ROW_ASSOC };
+static const struct table {
+	const char *name, *id;
+	enum row_kind kind;
+} tables[] = {
+    {"entry", "id", ROW_ENTRY},
+    {"cell", "entry_id", ROW_PART},
+    {"extent", "entry_id", ROW_PART},
+    {"assoc", "owner_id", ROW_ASSOC},
+};
+enum { TABLES = sizeof(tables) / sizeof(tables[0]) };
 
 static enum ds_status
-put_row(struct cat_file *to, const char *table, sqlite3_stmt *from,
-    enum row_kind kind, const struct group *g, int64_t id, struct ds_diag *diag)
+prepare(struct cat_file *file, const char *sql, const char *doing,
+    sqlite3_stmt **stp, struct ds_diag *diag)
 {
-	int n = sqlite3_column_count(from), i, rc;
-	enum ds_status status = DS_OK;
-	sqlite3_stmt *st = NULL;
-	char sql[512];
-	int at;
+	int rc = sqlite3_prepare_v2(file->db, sql, -1, stp, NULL);
 
-	at = snprintf(sql, sizeof(sql), "INSERT INTO %s VALUES (?", table);
+	return rc == SQLITE_OK
+		   ? DS_OK
+		   : cat_fail(file->db, rc, file->path, doing, diag);
+}
+
+/* A row of n columns into t. */
+static enum ds_status
+prepare_put(struct cat_file *to, const struct table *t, int n,
+    sqlite3_stmt **stp, struct ds_diag *diag)
+{
+	char sql[512];
+	int at, i;
+
+	at = snprintf(sql, sizeof(sql), "INSERT INTO %s VALUES (?", t->name);
 	for (i = 1; i < n && at < (int)sizeof(sql) - 4; i++)
 		at += snprintf(sql + at, sizeof(sql) - (size_t)at, ",?");
 	snprintf(sql + at, sizeof(sql) - (size_t)at, ")");
-	rc = sqlite3_prepare_v2(to->db, sql, -1, &st, NULL);
-	if (rc != SQLITE_OK)
-		return cat_fail(to->db, rc, to->path, "copying", diag);
-	for (i = 0; i < n; i++)
-		sqlite3_bind_value(st, i + 1, sqlite3_column_value(from, i));
-	if (kind == ROW_ENTRY)
-		sqlite3_bind_null(st, 1);
-	if (kind == ROW_PART)
-		sqlite3_bind_int64(st, 1, id);
-	if (kind == ROW_ASSOC) {
-		sqlite3_bind_int64(
-		    st, 1, group_to(g, sqlite3_column_int64(from, 0)));
-		sqlite3_bind_int64(
-		    st, 2, group_to(g, sqlite3_column_int64(from, 1)));
-	}
-	status = cat_run(to, st, diag);
-	sqlite3_finalize(st);
-	return status;
+	return prepare(to, sql, "copying", stp, diag);
 }
 
-/* The rows of sql, of the entry from, into table. */
+/* The numbers of row, as they are in the target. */
+static void
+bind_numbers(sqlite3_stmt *put, sqlite3_stmt *row, enum row_kind kind,
+    const struct group *g)
+{
+	if (kind == ROW_ENTRY) {
+		sqlite3_bind_null(put, 1);
+		return;
+	}
+	sqlite3_bind_int64(put, 1, group_to(g, sqlite3_column_int64(row, 0)));
+	if (kind == ROW_ASSOC)
+		sqlite3_bind_int64(
+		    put, 2, group_to(g, sqlite3_column_int64(row, 1)));
+}
+
+/* The rows that from gives, into t. Numbers get those of g; g NULL: they stay.
+ */
 static enum ds_status
-copy_rows(struct cat_file *from, struct cat_file *to, const char *sql,
-    const char *table, enum row_kind kind, const struct group *g, size_t which,
+put_rows(struct cat_file *in, sqlite3_stmt *from, struct cat_file *to,
+    const struct table *t, const struct group *g, uint64_t *np,
     struct ds_diag *diag)
 {
-	enum ds_status status = DS_OK;
-	sqlite3_stmt *st = NULL;
+	const int n = sqlite3_column_count(from);
+	enum ds_status status;
+	sqlite3_stmt *put = NULL;
 	bool row = false;
-	int rc;
 
-	rc = sqlite3_prepare_v2(from->db, sql, -1, &st, NULL);
-	if (rc != SQLITE_OK)
-		return cat_fail(from->db, rc, from->path, "copying", diag);
-	sqlite3_bind_int64(st, 1, g->from[which]);
+	status = prepare_put(to, t, n, &put, diag);
 	while (status == DS_OK &&
-	       (status = cat_step_row(from, st, &row, diag)) == DS_OK && row) {
-		status = put_row(to, table, st, kind, g, g->to[which], diag);
-		if (status == DS_CAT_DUPLICATE && kind == ROW_ENTRY &&
-		    diag != NULL)
+	       (status = cat_step_row(in, from, &row, diag)) == DS_OK && row) {
+		for (int i = 0; i < n; i++)
+			sqlite3_bind_value(
+			    put, i + 1, sqlite3_column_value(from, i));
+		if (g != NULL)
+			bind_numbers(put, from, t->kind, g);
+		status = cat_run(to, put, diag);
+		if (status == DS_CAT_DUPLICATE && t->kind == ROW_ENTRY)
 			ds_fail(diag, status,
-			    (const char *)sqlite3_column_text(st, 1),
+			    (const char *)sqlite3_column_text(from, 1),
 			    "already in %s", to->name);
+		++*np;
 	}
+	sqlite3_finalize(put);
+	return status;
+}
+
+/* What table t says of one entry of the group. */
+static enum ds_status
+copy_part(struct cat_file *from, struct cat_file *to, const struct table *t,
+    const struct group *g, size_t which, struct ds_diag *diag)
+{
+	enum ds_status status;
+	sqlite3_stmt *st = NULL;
+	char sql[64];
+	uint64_t n = 0;
+
+	snprintf(
+	    sql, sizeof(sql), "SELECT * FROM %s WHERE %s = ?", t->name, t->id);
+	if ((status = prepare(from, sql, "copying", &st, diag)) != DS_OK)
+		return status;
+	sqlite3_bind_int64(st, 1, g->from[which]);
+	status = put_rows(from, st, to, t, g, &n, diag);
 	sqlite3_finalize(st);
 	return status;
 }
 
-/* Entries first, since the ties of one name another. */
+/* Ties last, since those of one entry name another. */
 static enum ds_status
 copy_group(struct cat_file *from, struct cat_file *to, struct group *g,
     struct ds_diag *diag)
 {
+	const struct table *ties = &tables[TABLES - 1], *t;
 	enum ds_status st = DS_OK;
 	size_t i;
 
-	for (i = 0; i < g->n && st == DS_OK; i++) {
-		st = copy_rows(from, to, "SELECT * FROM entry WHERE id = ?",
-		    "entry", ROW_ENTRY, g, i, diag);
-		g->to[i] = sqlite3_last_insert_rowid(to->db);
-		if (st == DS_OK)
-			st = copy_rows(from, to,
-			    "SELECT * FROM cell WHERE entry_id = ?", "cell",
-			    ROW_PART, g, i, diag);
-		if (st == DS_OK)
-			st = copy_rows(from, to,
-			    "SELECT * FROM extent WHERE entry_id = ?", "extent",
-			    ROW_PART, g, i, diag);
-	}
 	for (i = 0; i < g->n && st == DS_OK; i++)
-		st = copy_rows(from, to,
-		    "SELECT * FROM assoc WHERE owner_id = ?", "assoc",
-		    ROW_ASSOC, g, i, diag);
+		for (t = tables; t < ties && st == DS_OK; t++) {
+			st = copy_part(from, to, t, g, i, diag);
+			if (t->kind == ROW_ENTRY)
+				g->to[i] = sqlite3_last_insert_rowid(to->db);
+		}
+	for (i = 0; i < g->n && st == DS_OK; i++)
+		st = copy_part(from, to, ties, g, i, diag);
 	return st;
 }
 
@@ -364,16 +397,16 @@ fingerprint(struct cat_file *file, const struct group *g, int columns,
 	    "   FROM cell c WHERE c.entry_id = e.id),"
 	    " (SELECT count(*) FROM assoc a WHERE a.owner_id = e.id)"
 	    " FROM entry e WHERE id = ?";
-	enum ds_status status = DS_OK;
+	enum ds_status status;
 	sqlite3_stmt *st = NULL;
 	sqlite3_str *text;
 	bool row = false;
 	size_t i;
-	int rc, k;
+	int k;
 
-	rc = sqlite3_prepare_v2(file->db, sql, -1, &st, NULL);
-	if (rc != SQLITE_OK)
-		return cat_fail(file->db, rc, file->path, "comparing", diag);
+	status = prepare(file, sql, "comparing", &st, diag);
+	if (status != DS_OK)
+		return status;
 	text = sqlite3_str_new(NULL);
 	for (i = 0; i < g->n && status == DS_OK; i++) {
 		sqlite3_bind_int64(st, 1, g->from[i]);
@@ -403,13 +436,12 @@ counterparts(struct cat_file *from, struct cat_file *to, const struct group *g,
 	bool row = false;
 	int64_t id = 0;
 	size_t i;
-	int rc;
 
 	*allp = true;
-	rc = sqlite3_prepare_v2(
-	    from->db, "SELECT name FROM entry WHERE id = ?", -1, &st, NULL);
-	if (rc != SQLITE_OK)
-		return cat_fail(from->db, rc, from->path, "comparing", diag);
+	status = prepare(from, "SELECT name FROM entry WHERE id = ?",
+	    "comparing", &st, diag);
+	if (status != DS_OK)
+		return status;
 	for (i = 0; i < g->n && status == DS_OK; i++) {
 		sqlite3_bind_int64(st, 1, g->from[i]);
 		status = cat_step_row(from, st, &row, diag);
@@ -569,56 +601,47 @@ cat_move_list(struct catalog *cat,
 static enum ds_status
 is_empty(struct cat_file *file, struct ds_diag *diag)
 {
-	enum ds_status status;
-	sqlite3_stmt *st;
-	bool row = false;
+	char name[DSNAME_MAX + 1];
+	enum ds_status st;
+	bool any = false;
 
-	if ((status = cat_stmt(file, SQL_ENTRY_ANY, &st, diag)) != DS_OK)
-		return status;
-	status = cat_step_row(file, st, &row, diag);
-	sqlite3_reset(st);
-	if (status == DS_OK && row)
+	st = cat_any_entry(file, name, &any, diag);
+	if (st == DS_OK && any)
 		return ds_fail(diag, DS_CAT_NOTEMPTY, file->name,
 		    "the target catalog has entries");
-	return status;
-}
-
-/* The rows of a table as they are: numbers may stay, the target is empty. */
-static enum ds_status
-copy_table(struct cat_file *from, struct cat_file *to, const char *sql,
-    const char *table, uint64_t *np, struct ds_diag *diag)
-{
-	int64_t no_id = 0;
-	struct group g = {.from = &no_id, .to = &no_id, .n = 0};
-	enum ds_status status = DS_OK;
-	sqlite3_stmt *st = NULL;
-	bool row = false;
-	int rc;
-
-	rc = sqlite3_prepare_v2(from->db, sql, -1, &st, NULL);
-	if (rc != SQLITE_OK)
-		return cat_fail(from->db, rc, from->path, "copying", diag);
-	while (status == DS_OK &&
-	       (status = cat_step_row(from, st, &row, diag)) == DS_OK && row) {
-		status = put_row(to, table, st, ROW_PART, &g,
-		    sqlite3_column_int64(st, 0), diag);
-		++*np;
-	}
-	sqlite3_finalize(st);
-	return status;
+	return st;
 }
 
 #define NO_CONNECTOR                                                       \
 	"(SELECT id FROM entry WHERE type <> 'U' AND NOT (type = 'X' AND " \
 	"related IN (SELECT name FROM entry WHERE type = 'U')))"
 
+/* The rows of a table as they are: numbers may stay, the target is empty. */
+static enum ds_status
+copy_table(struct cat_file *from, struct cat_file *to, const struct table *t,
+    uint64_t *np, struct ds_diag *diag)
+{
+	enum ds_status status;
+	sqlite3_stmt *st = NULL;
+	char sql[256];
+
+	snprintf(sql, sizeof(sql), "SELECT * FROM %s WHERE %s IN " NO_CONNECTOR,
+	    t->name, t->id);
+	if ((status = prepare(from, sql, "copying", &st, diag)) != DS_OK)
+		return status;
+	status = put_rows(from, st, to, t, NULL, np, diag);
+	sqlite3_finalize(st);
+	return status;
+}
+
 enum ds_status
 cat_copy(struct catalog *cat, const char *source, const char *target,
     uint64_t *np, struct ds_diag *diag)
 {
+	uint64_t n[TABLES] = {0};
 	struct cat_file *from, *to;
-	uint64_t n = 0, rest = 0;
 	enum ds_status st;
+	size_t i;
 
 	if ((st = cat_file_asked(cat, source, &from, diag)) != DS_OK ||
 	    (st = cat_file_asked(cat, target, &to, diag)) != DS_OK)
@@ -626,24 +649,10 @@ cat_copy(struct catalog *cat, const char *source, const char *target,
 	if ((st = begin_both(cat, source, target, &from, &to, diag)) != DS_OK)
 		return st;
 	st = is_empty(to, diag);
-	if (st == DS_OK)
-		st = copy_table(from, to,
-		    "SELECT * FROM entry WHERE id IN " NO_CONNECTOR, "entry",
-		    &n, diag);
-	if (st == DS_OK)
-		st = copy_table(from, to,
-		    "SELECT * FROM cell WHERE entry_id IN " NO_CONNECTOR,
-		    "cell", &rest, diag);
-	if (st == DS_OK)
-		st = copy_table(from, to,
-		    "SELECT * FROM extent WHERE entry_id IN " NO_CONNECTOR,
-		    "extent", &rest, diag);
-	if (st == DS_OK)
-		st = copy_table(from, to,
-		    "SELECT * FROM assoc WHERE owner_id IN " NO_CONNECTOR,
-		    "assoc", &rest, diag);
+	for (i = 0; i < TABLES && st == DS_OK; i++)
+		st = copy_table(from, to, &tables[i], &n[i], diag);
 	st = end_both(cat, st, diag);
 	if (st == DS_OK)
-		*np = n;
+		*np = n[0];
 	return st;
 }

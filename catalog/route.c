@@ -60,43 +60,6 @@ cat_route(
 	return DS_OK;
 }
 
-void
-cat_pass_locks(struct catalog *cat)
-{
-	cat->pass_locks = true;
-}
-
-static enum ds_status
-check_lock(struct catalog *cat, const char *name, struct ds_diag *diag)
-{
-	char extra[sizeof(((struct ds_entry *)0)->extra)] = "";
-	enum ds_status st;
-	bool found = false;
-
-	st = lookup(cat->files[0], SQL_UCAT_EXTRA, name, extra, sizeof(extra),
-	    &found, diag);
-	if (st != DS_OK || !found)
-		return st;
-	if (ds_extra_says(extra, "LOCK", "YES"))
-		return ds_fail(diag, DS_CAT_UNAVAIL, name, DS_UCAT_LOCKED);
-	if (ds_extra_says(extra, "SUSPEND", "YES"))
-		return ds_fail(diag, DS_CAT_UNAVAIL, name, DS_UCAT_SUSPENDED);
-	return DS_OK;
-}
-
-enum ds_status
-cat_file_asked(struct catalog *cat, const char *name, struct cat_file **filep,
-    struct ds_diag *diag)
-{
-	enum ds_status st;
-
-	if (name != NULL && name[0] != '\0' && !cat->pass_locks &&
-	    strcmp(name, cat->files[0]->name) != 0 &&
-	    (st = check_lock(cat, name, diag)) != DS_OK)
-		return st;
-	return cat_file_of(cat, name, filep, diag);
-}
-
 enum ds_status
 cat_choose(struct catalog *cat, const char *in, const char *name,
     struct cat_file **filep, struct ds_diag *diag)
@@ -182,8 +145,20 @@ cat_reaches(struct catalog *cat, const char *name, const char *prefix,
 
 enum ds_status
 cat_connector(struct catalog *cat, const char *name, char stem[DSNAME_MAX + 1],
-    bool *foundp, struct ds_diag *diag)
+    char extra[CAT_EXTRA], bool *foundp, struct ds_diag *diag)
 {
-	return lookup(cat->files[0], SQL_UCAT_GET, name, stem, DSNAME_MAX + 1,
-	    foundp, diag);
+	struct cat_file *master = cat->files[0];
+	enum ds_status status;
+	sqlite3_stmt *st;
+
+	if ((status = cat_stmt(master, SQL_UCAT_GET, &st, diag)) != DS_OK)
+		return status;
+	sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
+	status = cat_step_row(master, st, foundp, diag);
+	if (status == DS_OK && *foundp) {
+		cat_text(st, 0, stem, DSNAME_MAX + 1);
+		cat_text(st, 1, extra, CAT_EXTRA);
+	}
+	sqlite3_reset(st);
+	return status;
 }

@@ -119,8 +119,8 @@
 	X(ROUTE_ALIAS,                                                         \
 	    "SELECT u.name FROM entry a JOIN entry u ON u.name = a.related "   \
 	    "WHERE a.name = ? AND a.type = 'X' AND u.type = 'U'")              \
-	X(UCAT_GET, "SELECT related FROM entry WHERE name = ? AND type = 'U'") \
-	X(UCAT_EXTRA, "SELECT extra FROM entry WHERE name = ? AND type = 'U'") \
+	X(UCAT_GET,                                                            \
+	    "SELECT related, extra FROM entry WHERE name = ? AND type = 'U'")  \
 	X(UCAT_LIST, "SELECT name FROM entry WHERE type = 'U' ORDER BY name")  \
 	X(UCAT_NOALIAS, "DELETE FROM entry WHERE type = 'X' AND related = ?")  \
 	X(UCAT_DEL, "DELETE FROM entry WHERE type = 'U' AND name = ?")         \

@@ -1,6 +1,6 @@
 /*
  * Catalog files: made under a name of their own and then linked into place,
- * opened with a check of what they are, and the transactions over them.
+ * opened with a check of what they are, found open.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -431,17 +431,29 @@ is_same_file(const struct cat_file *file, const char *stem)
 	       sb.st_dev == file->dev && sb.st_ino == file->ino;
 }
 
-static enum ds_status
-stem_of(struct catalog *cat, const char *name, char stem[DSNAME_MAX + 1],
-    struct ds_diag *diag)
+void
+cat_pass_locks(struct catalog *cat)
 {
+	cat->pass_locks = true;
+}
+
+/* From its connector; asked: one that is locked is refused. */
+static enum ds_status
+stem_of(struct catalog *cat, const char *name, bool asked,
+    char stem[DSNAME_MAX + 1], struct ds_diag *diag)
+{
+	char extra[CAT_EXTRA];
 	enum ds_status st;
 	bool found = false;
 
-	st = cat_connector(cat, name, stem, &found, diag);
+	st = cat_connector(cat, name, stem, extra, &found, diag);
 	if (st == DS_OK && !found)
 		return ds_fail(diag, DS_CAT_UNAVAIL, name,
 		    "there is no catalog of this name");
+	if (st == DS_OK && asked && ds_extra_says(extra, "LOCK", "YES"))
+		return ds_fail(diag, DS_CAT_UNAVAIL, name, DS_UCAT_LOCKED);
+	if (st == DS_OK && asked && ds_extra_says(extra, "SUSPEND", "YES"))
+		return ds_fail(diag, DS_CAT_UNAVAIL, name, DS_UCAT_SUSPENDED);
 	/* A damaged or foreign connector must not lead out of the folder. */
 	if (st == DS_OK && strchr(stem, '/') != NULL)
 		return ds_fail(diag, DS_CAT_UNAVAIL, name,
@@ -460,23 +472,25 @@ find_open(const struct catalog *cat, const char *name)
 	return -1;
 }
 
-enum ds_status
-cat_file_of(struct catalog *cat, const char *name, struct cat_file **filep,
-    struct ds_diag *diag)
+static enum ds_status
+file_of(struct catalog *cat, const char *name, bool asked,
+    struct cat_file **filep, struct ds_diag *diag)
 {
 	char stem[DSNAME_MAX + 1] = "";
 	enum ds_status st;
+	bool in_tx;
 	int i;
 
 	i = name == NULL || name[0] == '\0' ? 0 : find_open(cat, name);
 	/* While a transaction holds the master nobody changes connectors. */
-	if (i == 0 || (i > 0 && cat->files[i]->in_tx)) {
+	in_tx = i > 0 && cat->files[i]->in_tx;
+	if (i == 0 || (in_tx && !asked)) {
 		*filep = cat->files[i];
 		return DS_OK;
 	}
-	if ((st = stem_of(cat, name, stem, diag)) != DS_OK)
+	if ((st = stem_of(cat, name, asked, stem, diag)) != DS_OK)
 		return st;
-	if (i > 0 && is_same_file(cat->files[i], stem)) {
+	if (in_tx || (i > 0 && is_same_file(cat->files[i], stem))) {
 		*filep = cat->files[i];
 		return DS_OK;
 	}
@@ -490,6 +504,35 @@ cat_file_of(struct catalog *cat, const char *name, struct cat_file **filep,
 		return st;
 	*filep = cat->files[cat->nfiles++];
 	return DS_OK;
+}
+
+enum ds_status
+cat_file_of(struct catalog *cat, const char *name, struct cat_file **filep,
+    struct ds_diag *diag)
+{
+	return file_of(cat, name, false, filep, diag);
+}
+
+enum ds_status
+cat_file_asked(struct catalog *cat, const char *name, struct cat_file **filep,
+    struct ds_diag *diag)
+{
+	return file_of(cat, name, !cat->pass_locks, filep, diag);
+}
+
+enum ds_status
+cat_file_still(struct catalog *cat, struct cat_file *file, struct ds_diag *diag)
+{
+	char stem[DSNAME_MAX + 1] = "";
+	enum ds_status st;
+
+	if (file == cat->files[0] || file->in_tx)
+		return DS_OK;
+	st = stem_of(cat, file->name, false, stem, diag);
+	if (st == DS_OK && !is_same_file(file, stem))
+		st = ds_fail(diag, DS_CAT_UNAVAIL, file->name,
+		    "the catalog was replaced by another");
+	return st;
 }
 
 void
@@ -564,207 +607,4 @@ const char *
 cat_master(const struct catalog *cat)
 {
 	return cat->files[0]->name;
-}
-
-/* --- transactions --------------------------------------------------------- */
-
-/* SQLite takes this between transactions alone. */
-static enum ds_status
-set_lazy(struct cat_file *file, bool lazy, struct ds_diag *diag)
-{
-	int rc;
-
-	if (file->lazy == lazy)
-		return DS_OK;
-	rc = sqlite3_exec(file->db,
-	    lazy ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL",
-	    NULL, NULL, NULL);
-	if (rc != SQLITE_OK)
-		return cat_fail(file->db, rc, file->path, "access", diag);
-	file->lazy = lazy;
-	return DS_OK;
-}
-
-enum ds_status
-cat_file_join(struct catalog *cat, struct cat_file *file, struct ds_diag *diag)
-{
-	enum ds_status status;
-	sqlite3_stmt *st;
-
-	if (file->in_tx)
-		return DS_OK;
-	if ((status = set_lazy(file, cat->lazy, diag)) != DS_OK)
-		return status;
-	if ((status = cat_stmt(file, SQL_BEGIN, &st, diag)) != DS_OK)
-		return status;
-	if ((status = cat_run(file, st, diag)) == DS_OK)
-		file->in_tx = true;
-	return status;
-}
-
-static enum ds_status
-begin(struct catalog *cat, bool lazy, struct ds_diag *diag)
-{
-	enum ds_status st;
-
-	if (cat->in_tx)
-		return ds_fail(diag, DS_INVALID, cat_master(cat),
-		    "a transaction has been begun already");
-	cat->lazy = lazy;
-	if ((st = cat_file_join(cat, cat->files[0], diag)) == DS_OK)
-		cat->in_tx = true;
-	return st;
-}
-
-enum ds_status
-cat_begin(struct catalog *cat, struct ds_diag *diag)
-{
-	return begin(cat, false, diag);
-}
-
-enum ds_status
-cat_begin_lazy(struct catalog *cat, struct ds_diag *diag)
-{
-	return begin(cat, true, diag);
-}
-
-/*
- * The log alone: what it does not hold any more was flushed before it left. A
- * commit that changes nothing would not flush, so the file is asked itself.
- */
-static enum ds_status
-flush_log(struct cat_file *file, struct ds_diag *diag)
-{
-	sqlite3_file *log = NULL;
-	int rc;
-
-	rc = sqlite3_file_control(
-	    file->db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
-	if (rc == SQLITE_OK && log != NULL && log->pMethods != NULL)
-		rc = log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
-	if (rc != SQLITE_OK)
-		return cat_fail(file->db, rc, file->path, "flushing", diag);
-	file->unflushed = false;
-	return DS_OK;
-}
-
-enum ds_status
-cat_flush(struct catalog *cat, struct ds_diag *diag)
-{
-	enum ds_status st = DS_OK;
-	struct cat_file *file;
-	int i;
-
-	for (i = 0; i < cat->nfiles && st == DS_OK; i++)
-		if (cat->files[i]->unflushed)
-			st = flush_log(cat->files[i], diag);
-	for (file = cat->retired; file != NULL && st == DS_OK;
-	     file = file->retired)
-		if (file->unflushed)
-			st = flush_log(file, diag);
-	return st;
-}
-
-/*
- * User catalogs first, the master with its intents last: a death between the
- * two leaves an intent, and whoever finds it looks for the entry.
- */
-enum ds_status
-cat_commit(struct catalog *cat, struct ds_diag *diag)
-{
-	enum ds_status status = DS_OK;
-	sqlite3_stmt *st;
-	int i;
-
-	for (i = cat->nfiles - 1; i >= 0 && status == DS_OK; i--) {
-		if (!cat->files[i]->in_tx)
-			continue;
-		status = cat_stmt(cat->files[i], SQL_COMMIT, &st, diag);
-		if (status == DS_OK)
-			status = cat_run(cat->files[i], st, diag);
-		if (status != DS_OK)
-			break;
-		cat->files[i]->in_tx = false;
-		if (cat->files[i]->lazy)
-			cat->files[i]->unflushed = true;
-	}
-	if (status != DS_OK)
-		cat_rollback(cat);
-	cat->in_tx = false;
-	return status;
-}
-
-void
-cat_rollback(struct catalog *cat)
-{
-	sqlite3_stmt *st;
-	int i;
-
-	for (i = 0; i < cat->nfiles; i++) {
-		if (!cat->files[i]->in_tx)
-			continue;
-		/* SQLite rolls back by itself after some errors. */
-		if (!sqlite3_get_autocommit(cat->files[i]->db) &&
-		    cat_stmt(cat->files[i], SQL_ROLLBACK, &st, NULL) == DS_OK)
-			cat_run(cat->files[i], st, NULL);
-		cat->files[i]->in_tx = false;
-	}
-	cat->in_tx = false;
-}
-
-static enum ds_status
-still_there(struct catalog *cat, struct cat_file *file, struct ds_diag *diag)
-{
-	char stem[DSNAME_MAX + 1] = "";
-	enum ds_status st;
-
-	if (file == cat->files[0] || file->in_tx)
-		return DS_OK;
-	st = stem_of(cat, file->name, stem, diag);
-	if (st == DS_OK && !is_same_file(file, stem))
-		st = ds_fail(diag, DS_CAT_UNAVAIL, file->name,
-		    "the catalog was replaced by another");
-	return st;
-}
-
-enum ds_status
-cat_change_begin(struct catalog *cat, struct cat_file *file,
-    struct cat_change *ch, struct ds_diag *diag)
-{
-	enum ds_status st;
-
-	ch->own = !cat->in_tx;
-	if (ch->own && (st = cat_begin(cat, diag)) != DS_OK)
-		return st;
-	/* The master's lock was taken first, by everybody: no deadlock. The
-	 * catalog may have been removed until then. */
-	st = still_there(cat, file, diag);
-	if (st == DS_OK)
-		st = cat_file_join(cat, file, diag);
-	if (st != DS_OK && ch->own)
-		cat_rollback(cat);
-	return st;
-}
-
-enum ds_status
-cat_change_end(struct catalog *cat, struct cat_change *ch, enum ds_status st,
-    struct ds_diag *diag)
-{
-	if (!ch->own)
-		return st;
-	if (st == DS_OK)
-		return cat_commit(cat, diag);
-	cat_rollback(cat);
-	return st;
-}
-
-void
-cat_trim(struct catalog *cat)
-{
-	int i;
-
-	for (i = 0; i < cat->nfiles; i++)
-		if (!cat->files[i]->in_tx)
-			sqlite3_wal_checkpoint_v2(cat->files[i]->db, NULL,
-			    SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 }

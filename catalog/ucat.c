@@ -96,22 +96,6 @@ new_stem(const struct catalog *cat, const char *name, char stem[DSNAME_MAX + 1])
 	}
 }
 
-static enum ds_status
-any_entry(struct cat_file *file, char name[DSNAME_MAX + 1], bool *anyp,
-    struct ds_diag *diag)
-{
-	enum ds_status status;
-	sqlite3_stmt *st;
-
-	if ((status = cat_stmt(file, SQL_ENTRY_ANY, &st, diag)) != DS_OK)
-		return status;
-	status = cat_step_row(file, st, anyp, diag);
-	if (status == DS_OK && *anyp)
-		cat_text(st, 0, name, DSNAME_MAX + 1);
-	sqlite3_reset(st);
-	return status;
-}
-
 /* A file of this name without a connector: may a new catalog have it? */
 static enum ds_status
 check_orphan(struct catalog *cat, const char *stem, const char *name,
@@ -124,7 +108,7 @@ check_orphan(struct catalog *cat, const char *stem, const char *name,
 
 	st = cat_file_open(cat, stem, name, &file, diag);
 	if (st == DS_OK)
-		st = any_entry(file, entry, &any, diag);
+		st = cat_any_entry(file, entry, &any, diag);
 	cat_file_close(&file);
 	if (st == DS_OK && any)
 		st = ds_fail(diag, DS_CAT_DUPLICATE, name,
@@ -137,6 +121,7 @@ static enum ds_status
 check_new(struct catalog *cat, const struct ds_entry *ent, struct ds_diag *diag)
 {
 	char stem[DSNAME_MAX + 1];
+	char extra[CAT_EXTRA];
 	enum ds_status st;
 	bool found = false;
 
@@ -145,7 +130,7 @@ check_new(struct catalog *cat, const struct ds_entry *ent, struct ds_diag *diag)
 	if (strcmp(ent->name, cat_master(cat)) == 0)
 		return ds_fail(diag, DS_CAT_DUPLICATE, ent->name,
 		    "it is the master catalog");
-	st = cat_connector(cat, ent->name, stem, &found, diag);
+	st = cat_connector(cat, ent->name, stem, extra, &found, diag);
 	if (st == DS_OK && found)
 		return ds_fail(
 		    diag, DS_CAT_DUPLICATE, ent->name, "the catalog exists");
@@ -202,10 +187,11 @@ static enum ds_status
 remake(struct catalog *cat, const char *name, struct ds_diag *diag)
 {
 	char stem[DSNAME_MAX + 1];
+	char extra[CAT_EXTRA];
 	enum ds_status st;
 	bool found = false;
 
-	st = cat_connector(cat, name, stem, &found, diag);
+	st = cat_connector(cat, name, stem, extra, &found, diag);
 	if (st == DS_OK && (!found || strchr(stem, '/') != NULL))
 		st = ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
 	if (st != DS_OK || stem_there(cat, stem))
@@ -389,10 +375,11 @@ remove_connector(struct catalog *cat, const char *name,
     char stem[DSNAME_MAX + 1], bool keep, struct ds_diag *diag)
 {
 	struct cat_file *master = cat->files[0];
+	char extra[CAT_EXTRA];
 	enum ds_status st;
 	bool found = false;
 
-	st = cat_connector(cat, name, stem, &found, diag);
+	st = cat_connector(cat, name, stem, extra, &found, diag);
 	if (st == DS_OK && !found)
 		st = ds_fail(
 		    diag, DS_CAT_NOTFOUND, name, "not in %s", master->name);
@@ -447,7 +434,7 @@ check_empty(
 		    "the master catalog is not deleted");
 	st = cat_file_join(cat, file, diag);
 	if (st == DS_OK)
-		st = any_entry(file, entry, &has, diag);
+		st = cat_any_entry(file, entry, &has, diag);
 	if (st == DS_OK && has && !any)
 		st = ds_fail(diag, DS_CAT_NOTEMPTY, name,
 		    "the catalog has entries: %s", entry);

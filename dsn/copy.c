@@ -256,10 +256,7 @@ dsn_copy_finish(struct dd_table **ddsp, bool whole)
 static void
 like_space(const struct ds_entry *e, bool pds, char out[80])
 {
-	static const char key[] = "DIRBLOCKS=";
-	const char *p = strstr(e->extra, key);
-	const unsigned long dir =
-	    p != NULL ? strtoul(p + strlen(key), NULL, 10) : 0;
+	const uint32_t dir = ds_extra_number(e->extra, "DIRBLOCKS");
 	const bool cyl = e->space_type == DS_SPACE_CYL;
 	const bool said =
 	    (cyl || e->space_type == DS_SPACE_TRACK) && e->space_pri > 0;
@@ -272,7 +269,7 @@ like_space(const struct ds_entry *e, bool pds, char out[80])
 	    said && cyl ? "cyl" : "trk", said ? e->space_pri : 15,
 	    said ? e->space_sec : 15);
 	if (pds)
-		n += snprintf(out + n, (size_t)(80 - n), ",%lu", dir);
+		n += snprintf(out + n, (size_t)(80 - n), ",%" PRIu32, dir);
 	snprintf(out + n, (size_t)(80 - n), ")");
 }
 

@@ -3,26 +3,7 @@
 #include <string.h>
 
 #include "services/dd_int.h"
-#include "services/symbols.h"
 #include "services/system_int.h"
-
-enum { ALIAS_DEPTH = 8 };
-
-/* The entry that an alias or a path stands for. */
-static enum ds_status
-next_entry(struct ds_system *sys, struct ds_entry *ent, struct ds_entry **nextp,
-    struct ds_diag *diag)
-{
-	/* The first that a path is tied to is what it is over. */
-	if (ent->type == DS_PATH && ent->nassocs == 0)
-		return ds_fail(diag, DS_CAT_RELATED, ent->name,
-		    "the path leads to no entry");
-	if (ent->type == DS_PATH)
-		return cat_get(ds_system_catalog(sys), ent->catalog,
-		    ent->assocs[0].name, nextp, diag);
-	ds_symbolic_alias(&sys->config, ent);
-	return cat_get(ds_system_catalog(sys), NULL, ent->related, nextp, diag);
-}
 
 /* A path over an alternate index leads on to the base. */
 static enum ds_status
@@ -47,40 +28,28 @@ go_via(struct ds_system *sys, struct ds_target *tg, struct ds_entry **entp,
 	return DS_OK;
 }
 
-/* Follow aliases and paths. */
+/* On from the path *entp to what it is over. */
 static enum ds_status
-follow(struct ds_system *sys, const char *name, struct ds_target *tg,
+go_path(struct ds_system *sys, struct ds_target *tg, struct ds_entry **entp,
     struct ds_diag *diag)
 {
-	struct ds_entry *ent = NULL, *next = NULL;
-	bool path;
+	const struct ds_entry *path = *entp;
+	struct ds_entry *next = NULL;
 	enum ds_status st;
-	int depth;
 
-	st = cat_get(ds_system_catalog(sys), NULL, name, &ent, diag);
-	for (depth = 0; st == DS_OK && depth < ALIAS_DEPTH; depth++) {
-		if (ent->type != DS_ALIAS && ent->type != DS_PATH)
-			break;
-		path = ent->type == DS_PATH;
-		if (path) {
-			tg->noupdate = (ent->flags & DS_A_UPDATE) == 0;
-			snprintf(tg->path, sizeof(tg->path), "%s", ent->name);
-		}
-		next = NULL;
-		st = next_entry(sys, ent, &next, diag);
-		if (st == DS_OK && path && next->type == DS_AIX)
-			st = go_via(sys, tg, &next, diag);
-		ds_entry_free(&ent);
-		ent = next;
-	}
-	if (st == DS_OK && depth == ALIAS_DEPTH)
-		st = ds_fail(
-		    diag, DS_CAT_RELATED, name, "aliases lead in a circle");
+	if (path->nassocs == 0)
+		return ds_fail(diag, DS_CAT_RELATED, path->name,
+		    "the path leads to no entry");
+	tg->noupdate = (path->flags & DS_A_UPDATE) == 0;
+	snprintf(tg->path, sizeof(tg->path), "%s", path->name);
+	/* The first that a path is tied to is what it is over. */
+	st = cat_get(ds_system_catalog(sys), path->catalog,
+	    path->assocs[0].name, &next, diag);
 	if (st != DS_OK)
-		ds_entry_free(&ent);
-	else
-		tg->ent = ent;
-	return st;
+		return st;
+	ds_entry_free(entp);
+	*entp = next;
+	return next->type == DS_AIX ? go_via(sys, tg, entp, diag) : DS_OK;
 }
 
 /* Data and index of the cluster (or alternate index) owner. */
@@ -150,7 +119,10 @@ ds_target_find(struct ds_system *sys, const char *name, struct ds_target *tgp,
 
 	if (split_member(name, dsn, tg.member))
 		name = dsn;
-	if ((st = follow(sys, name, &tg, diag)) != DS_OK) {
+	st = ds_follow_alias(sys, name, &tg.ent, diag);
+	if (st == DS_OK && tg.ent->type == DS_PATH)
+		st = go_path(sys, &tg, &tg.ent, diag);
+	if (st != DS_OK) {
 		ds_target_free(&tg);
 		return st;
 	}

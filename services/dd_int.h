@@ -22,7 +22,6 @@ enum { CARD_LEN = 80 };
 enum { TARGET_NAMES = 2 }; /* that are held for one data set, at most */
 
 /* One SPEC: a DD, or a part of a concatenation. */
-enum { DD_VOLUMES = 59 };
 
 struct dd_part {
 	enum dd_kind kind;
@@ -46,7 +45,7 @@ struct dd_part {
 	enum ds_unit unit;     /* of NEW */
 	uint32_t pri, sec;
 	char volser[VOLSER_MAX + 1];
-	char more[DD_VOLUMES - 1][VOLSER_MAX + 1]; /* candidates; "*" any */
+	char more[DS_VOLUMES_MAX - 1][VOLSER_MAX + 1]; /* candidates; "*" any */
 	int nmore;
 	struct ds_open_parms amp; /* but for disp */
 	struct enq *enqs[TARGET_NAMES];

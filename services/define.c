@@ -169,7 +169,7 @@ set_cells(
 	if (cell == NULL)
 		return false;
 	strcpy(cell->volser, volumes[used]);
-	cell->devtype = 0x3010200F;
+	cell->devtype = DS_DEVTYPE_3390;
 	cell->volflag = DS_VOLFLAG_PRIME;
 	for (i = 0; i < n; i++) {
 		len = x[i].tracks / part->unit * part->ca_bytes;
@@ -186,7 +186,7 @@ set_cells(
 		if ((cell = ds_entry_add_volume(part->ent)) == NULL)
 			return false;
 		strcpy(cell->volser, i < nvolumes ? volumes[i] : "*");
-		cell->devtype = 0x3010200F;
+		cell->devtype = DS_DEVTYPE_3390;
 		cell->volflag = DS_VOLFLAG_CANDIDATE;
 	}
 	return true;
@@ -490,20 +490,13 @@ define_make(
 	return st;
 }
 
-static bool
-has_keylabel(const char *extra)
-{
-	const char *p = strstr(extra, "KEYLABEL=");
-
-	return p != NULL && (p == extra || p[-1] == '\n');
-}
-
 void
 define_report(const struct define_plan *plan,
     const struct ds_define_cluster *def, struct ds_defined *out)
 {
 	const struct ds_entry *d = plan->part[SPHERE_DATA].ent;
 	const struct ds_entry *x = plan->part[SPHERE_INDEX].ent;
+	size_t len;
 
 	memset(out, 0, sizeof(*out));
 	memcpy(out->data, d->name, sizeof(out->data));
@@ -519,7 +512,8 @@ define_report(const struct define_plan *plan,
 	memcpy(out->storclas, plan->cluster->storclas, sizeof(out->storclas));
 	memcpy(out->mgmtclas, plan->cluster->mgmtclas, sizeof(out->mgmtclas));
 	memcpy(out->dataclas, plan->cluster->dataclas, sizeof(out->dataclas));
-	out->keylabel = has_keylabel(plan->cluster->extra);
+	out->keylabel =
+	    ds_extra_find(plan->cluster->extra, "KEYLABEL", &len) != NULL;
 }
 
 enum ds_status

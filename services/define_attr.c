@@ -615,11 +615,12 @@ fill_attr(struct define_part *part, enum sphere_part which, const char *cluster,
 static void
 take_account(struct ds_entry *ent, const char *extra)
 {
-	const char *p = strstr(extra, "ACCOUNT=");
+	size_t len;
+	const char *p = ds_extra_find(extra, "ACCOUNT", &len);
 
-	if (p != NULL && (p == extra || p[-1] == '\n'))
-		snprintf(ent->extra, sizeof(ent->extra), "%.*s\n",
-		    (int)strcspn(p, "\n"), p);
+	if (p != NULL)
+		snprintf(ent->extra, sizeof(ent->extra), "ACCOUNT=%.*s\n",
+		    (int)len, p);
 }
 
 static enum ds_status

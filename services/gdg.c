@@ -8,7 +8,6 @@
 #include "services/define_int.h"
 #include "services/enq.h"
 #include "services/gdg_int.h"
-#include "services/symbols.h"
 
 /* --- fixed numbers -------------------------------------------------------- */
 
@@ -175,28 +174,15 @@ gdg_waiting(struct ds_system *sys, const struct ds_entry *base,
 	return DS_OK;
 }
 
-enum { ALIAS_DEPTH = 8 };
-
 /* By its name or an alias. */
 static enum ds_status
 get_base(struct ds_system *sys, const char *name, struct ds_entry **basep,
     struct ds_diag *diag)
 {
-	struct ds_entry *ent = NULL, *next;
+	struct ds_entry *ent = NULL;
 	enum ds_status st;
-	int depth;
 
-	st = cat_get(sys->cat, NULL, name, &ent, diag);
-	for (depth = 0;
-	     st == DS_OK && ent->type == DS_ALIAS && depth < ALIAS_DEPTH;
-	     depth++) {
-		next = NULL;
-		ds_symbolic_alias(&sys->config, ent);
-		st = cat_get(sys->cat, NULL, ent->related, &next, diag);
-		ds_entry_free(&ent);
-		ent = next;
-	}
-	if (st != DS_OK)
+	if ((st = ds_follow_alias(sys, name, &ent, diag)) != DS_OK)
 		return st;
 	if (ent->type != DS_GDG)
 		st = ds_fail(

@@ -98,15 +98,6 @@ now_seconds(void)
 	return t > 0 ? (uint64_t)t : 0;
 }
 
-static uint32_t
-dir_blocks(const struct ds_entry *ent)
-{
-	static const char key[] = "DIRBLOCKS=";
-	const char *p = strstr(ent->extra, key);
-
-	return p != NULL ? (uint32_t)strtoul(p + strlen(key), NULL, 10) : 0;
-}
-
 static enum ds_status
 open_bpam(struct ds_library *lib, struct volume *vol, bool output,
     const struct ds_open_parms *how, struct ds_diag *diag)
@@ -115,7 +106,7 @@ open_bpam(struct ds_library *lib, struct volume *vol, bool output,
 	struct ds_extender *ex = &lib->extender;
 	struct bpam_parms parms = {.output = output,
 	    .library = (ent->flags & DS_A_LIBRARY) != 0,
-	    .blocks = dir_blocks(ent),
+	    .blocks = ds_extra_number(ent->extra, "DIRBLOCKS"),
 	    .now = now_seconds()};
 	char job[16];
 	enum ds_status st;

@@ -89,6 +89,36 @@ ds_locate(struct ds_system *sys, const char *catalog, const char *name,
 	return DS_OK;
 }
 
+enum { ALIAS_DEPTH = 8 };
+
+enum ds_status
+ds_follow_alias(struct ds_system *sys, const char *name, struct ds_entry **entp,
+    struct ds_diag *diag)
+{
+	struct ds_entry *ent = NULL, *alias;
+	enum ds_status st;
+	int depth;
+
+	st = cat_get(sys->cat, NULL, name, &ent, diag);
+	for (depth = 0;
+	     st == DS_OK && ent->type == DS_ALIAS && depth < ALIAS_DEPTH;
+	     depth++) {
+		alias = ent;
+		ent = NULL;
+		ds_symbolic_alias(&sys->config, alias);
+		st = cat_get(sys->cat, NULL, alias->related, &ent, diag);
+		ds_entry_free(&alias);
+	}
+	if (st == DS_OK && ent->type == DS_ALIAS) {
+		st = ds_fail(
+		    diag, DS_CAT_RELATED, name, "aliases lead in a circle");
+		ds_entry_free(&ent);
+	}
+	if (st == DS_OK)
+		*entp = ent;
+	return st;
+}
+
 struct lister {
 	struct ds_system *sys;
 	struct sphere_cache cache;

@@ -24,7 +24,6 @@
 #include "services/system_int.h"
 
 #define CONF "catamount.conf"
-#define DEVTYPE_3390 0x3010200FU
 
 void (*ds_step_hook)(const char *step);
 
@@ -198,7 +197,7 @@ enter_volume(struct catalog *cat, const char *root, const char *volser,
 		strcpy(vol.uri, dir);
 	else
 		return ds_fail(diag, DS_INVALID, dir, "path too long");
-	vol.devtype = DEVTYPE_3390;
+	vol.devtype = DS_DEVTYPE_3390;
 	vol.cylinders = cylinders;
 	vol.online = true;
 	if (stat(root, &sb) != 0)
@@ -685,23 +684,20 @@ ds_system_online(
 }
 
 /* The catalog keeps it with the rarely used words of the entry. */
-static const char home_key[] = "HOME=";
+static const char home_key[] = "HOME";
 
 void
 ds_home(const struct ds_entry *ent, char volser[VOLSER_MAX + 1])
 {
-	const size_t len = strlen(home_key);
-
-	snprintf(volser, VOLSER_MAX + 1, "%s", ent->volumes[0].volser);
-	if (ent->type == DS_INDEX && strncmp(ent->extra, home_key, len) == 0)
-		snprintf(volser, VOLSER_MAX + 1, "%.*s",
-		    (int)strcspn(ent->extra + len, "\n"), ent->extra + len);
+	if (ent->type != DS_INDEX ||
+	    !ds_extra_get(ent->extra, home_key, volser, VOLSER_MAX + 1))
+		snprintf(volser, VOLSER_MAX + 1, "%s", ent->volumes[0].volser);
 }
 
 void
 ds_set_home(struct ds_entry *ent, const char *volser)
 {
-	snprintf(ent->extra, sizeof(ent->extra), "%s%s\n", home_key, volser);
+	snprintf(ent->extra, sizeof(ent->extra), "%s=%s\n", home_key, volser);
 }
 
 bool

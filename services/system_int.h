@@ -112,6 +112,10 @@ enum ds_status ds_system_online(
 /* How long one process waits for the locks of another, milliseconds. */
 enum { SYSTEM_BUSY_MS = 30000 };
 
+/* The entry of name or, when that is an alias, of what it stands for.
+ * DS_CAT_RELATED: aliases lead in a circle. */
+enum ds_status ds_follow_alias(struct ds_system *sys, const char *name,
+    struct ds_entry **entp, struct ds_diag *diag);
 /* The entry tied to ent as type; *outp stays NULL when there is none. */
 enum ds_status ds_assoc_get(struct ds_system *sys, const struct ds_entry *ent,
     enum ds_type type, struct ds_entry **outp, struct ds_diag *diag);

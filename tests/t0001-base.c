@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/crc32c.h"
+#include "base/entry.h"
 #include "base/msg.h"
 #include "base/status.h"
 
@@ -20,6 +21,29 @@ crc32c_check_value(void **state)
 	/* The check value of CRC-32/ISCSI (RFC 3720 B.4 uses the same CRC). */
 	assert_int_equal(crc32c("123456789", 9), 0xE3069283U);
 	assert_int_equal(crc32c("", 0), 0);
+}
+
+/* By hand: what ends in a key, or has one inside a value, is another line. */
+static void
+extra_lines_are_read_by_their_keys(void **state)
+{
+	static const char extra[] = "XBWO=A\nEATTR=BWO=B\nBWO=CD\nDIR=12";
+	char out[3];
+	size_t len = 0;
+
+	(void)state;
+	assert_string_equal(ds_extra_find(extra, "BWO", &len), "CD\nDIR=12");
+	assert_int_equal(len, 2);
+	assert_null(ds_extra_find(extra, "BW", &len));
+	assert_null(ds_extra_find("", "BWO", &len));
+	assert_true(ds_extra_says(extra, "BWO", "CD"));
+	assert_false(ds_extra_says(extra, "BWO", "C"));
+	assert_false(ds_extra_says(extra, "BWO", "CDE"));
+	assert_true(ds_extra_get(extra, "BWO", out, sizeof(out)));
+	assert_string_equal(out, "CD");
+	assert_false(ds_extra_get(extra, "BWO", out, 2));
+	assert_int_equal(ds_extra_number(extra, "DIR"), 12);
+	assert_int_equal(ds_extra_number(extra, "NONE"), 0);
 }
 
 static void
@@ -134,6 +158,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(crc32c_check_value),
 	    cmocka_unit_test(bytes_are_big_endian),
+	    cmocka_unit_test(extra_lines_are_read_by_their_keys),
 	    cmocka_unit_test(errno_maps_to_outcomes),
 	    cmocka_unit_test(a_sentence_says_a_thing_once),
 	    cmocka_unit_test(messages_take_inserts),

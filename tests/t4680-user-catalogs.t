@@ -328,6 +328,23 @@ says "a symbol that is not defined stays, and is no name" \
 0IKJ56228I DATA SET S1.LAB NOT IN CATALOG OR CATALOG CAN NOT BE ACCESSED
 0IDC0005I NUMBER OF RECORDS PROCESSED WAS 0
 $failed"
+for name in S1.RING "'S1.RING(0)'"; do
+	says "aliases that lead in a circle lead nowhere: $name" \
+	    "  DEFINE ALIAS(NAME(S1.ROUND) SYMBOLICRELATE('S1.RING'))
+  DEFINE ALIAS(NAME(S1.RING) SYMBOLICRELATE('S1.ROUND'))
+  PRINT IDS($name)
+  DELETE (S1.ROUND S1.RING) ALIAS" \
+	    "$(cc 0)
+$(cc 0)
+0IDC3300I  ERROR OPENING $(tr -d "'" <<<"$name")
+ IDC3312I ** SYSTEM UNABLE TO OPEN
+ CATAMOUNT ** ALIASES LEAD IN A CIRCLE
+0IDC0005I NUMBER OF RECORDS PROCESSED WAS 0
+$failed
+0IDC0550I ENTRY (X) S1.ROUND DELETED
+0IDC0550I ENTRY (X) S1.RING DELETED
+$(cc 0)"
+done
 
 # --- pain A10 ----------------------------------------------------------------
 {

@@ -380,12 +380,10 @@ add_number(
 static long long
 dir_blocks(const struct allocation *a)
 {
-	unsigned n = 0;
+	const uint32_t like =
+	    a->like != NULL ? ds_extra_number(a->like->extra, "DIRBLOCKS") : 0;
 
-	if (ams_coded(a->top, "DIR") || a->like == NULL ||
-	    sscanf(a->like->extra, "DIRBLOCKS=%9u", &n) != 1)
-		return ams_num(a->top, "DIR", 0, 0);
-	return n;
+	return ams_num(a->top, "DIR", 0, like);
 }
 
 static void

@@ -33,24 +33,13 @@ const char *
 listcat_extra(
     char out[LISTCAT_EXTRA], const struct ds_entry *ent, const char *key)
 {
-	const char *p = ent->extra;
-	size_t n = strlen(key), len;
+	size_t len;
+	const char *p = ds_extra_find(ent->extra, key, &len);
 
-	while (p != NULL && *p != '\0') {
-		if (strncmp(p, key, n) == 0 && p[n] == '=') {
-			p += n + 1;
-			len = strcspn(p, "\n");
-			snprintf(out, LISTCAT_EXTRA, "%.*s",
-			    (int)(len < LISTCAT_EXTRA - 1 ? len
-							  : LISTCAT_EXTRA - 1),
-			    p);
-			return out;
-		}
-		p = strchr(p, '\n');
-		if (p != NULL)
-			p++;
-	}
-	return "(NULL)";
+	if (p == NULL)
+		return "(NULL)";
+	snprintf(out, LISTCAT_EXTRA, "%.*s", (int)len, p);
+	return out;
 }
 
 /* A word that is kept as given: said or not. */
@@ -334,9 +323,10 @@ static void
 associations_out(struct sysprint *sp, const struct ds_entry *ent)
 {
 	struct listing_line l;
-	size_t i;
+	size_t i, len;
 
-	if (ent->type == DS_ALIAS && strncmp(ent->extra, "SYMBOLIC=", 9) == 0) {
+	if (ent->type == DS_ALIAS &&
+	    ds_extra_find(ent->extra, "SYMBOLIC", &len) != NULL) {
 		symbolic_out(sp, ent);
 		return;
 	}
