@@ -26,12 +26,7 @@ for sig in INT TERM KILL; do
 		    ! kill -0 $pid 2>/dev/null; do
 			sleep 0.01
 		done
-		# One that comes between a look and a wait is not seen; the next
-		# one ends the process by itself.
-		for ((tries = 0; tries < 200; tries++)); do
-			kill -$sig $pid 2>/dev/null || break
-			sleep 0.05
-		done
+		kill -$sig $pid
 		exec 9>&-
 		wait $pid 2>/dev/null
 		ok "SIG$sig: put to $to did not end well" test $? -gt 128
@@ -58,23 +53,26 @@ is "$(cat mine)" mine "a get that fails leaves the file"
 # --- progress ----------------------------------------------------------------
 seq 1 200000 >many.txt
 "$dsn" put --new 'recfm=VB,lrecl=80,space=cyl(5,5)' many.txt my.many
-# on_terminal COMMAND: on the screen what a run of seconds shows, as dsn is
-# stopped and let go by turns.
-on_terminal() {
-	rm -f pid
-	timeout 100 script -qfec "echo \$\$ >pid; exec '$dsn' $1" screen \
-	    >/dev/null </dev/null &
-	until [ -s pid ]; do sleep 0.01; done
-	while kill -STOP "$(cat pid)"; do
-		sleep 0.05
-		kill -CONT "$(cat pid)"
-		sleep 0.002
-	done 2>/dev/null
-	wait
+# late FIFO FILE: FIFO is read after a while only, and goes to FILE.
+late() {
+	mkfifo "$1"
+	(
+		exec <"$1" >"$2"
+		sleep 3
+		exec cat
+	) &
 }
-on_terminal 'get my.many got.txt'
-ok "get on a terminal shows how far it is" grep -aq 'get: [0-9]* records' screen
-on_terminal 'cat my.many'
-is "$(grep -ac '^[0-9]*.$' screen),$(grep -ac 'cat: ' screen)" 200000,0 \
+late slow got.txt
+timeout 100 script -qfec "'$dsn' get my.many slow" screen >/dev/null </dev/null
+wait
+cmp -s many.txt got.txt
+is $? 0 "get into a pipe gives all"
+ok "and shows how far it is on a terminal" \
+    grep -aq 'get: [0-9]* records' screen
+rm screen
+late screen seen
+timeout 100 script -qfec "'$dsn' cat my.many" screen >/dev/null </dev/null
+wait
+is "$(grep -ac '^[0-9]*.$' seen),$(grep -ac 'cat: ' seen)" 200000,0 \
     "cat on a terminal shows the records alone"
 finish
