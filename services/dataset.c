@@ -82,6 +82,7 @@ open_dummy(struct ds_system *sys, const struct dd_part *part, unsigned intent,
 	a->org = DS_ORG_PS;
 	a->dummy = true;
 	a->recfm = part->host.recfm;
+	a->ctlchar = part->host.ctlchar;
 	a->lrecl = part->host.lrecl;
 	a->fixed = recfm_is_fixed(a->recfm);
 	a->ccsid = part->host.ccsid != 0 ? part->host.ccsid
@@ -266,6 +267,9 @@ open_part(struct dd_table *dds, const struct dd *dd, const struct dd_part *part,
 		return open_dummy(dds->sys, part, intent, filep, diag);
 	case DD_INSTREAM:
 		return open_cards(dd->name, part, intent, filep, diag);
+	case DD_SYSOUT:
+		return file_open_sysout(
+		    dds, dd->name, part, intent, like, filep, diag);
 	}
 	return ds_fail(diag, DS_INVALID, dd->name, NULL);
 }
@@ -432,6 +436,7 @@ ds_dd_attrs(struct dd_table *dds, const char *ddname, struct ds_attrs *attrsp,
 	a.org = DS_ORG_PS;
 	a.dummy = part->kind == DD_DUMMY;
 	a.recfm = part->host.recfm;
+	a.ctlchar = part->host.ctlchar;
 	a.lrecl = part->host.lrecl;
 	a.fixed = recfm_is_fixed(a.recfm);
 	a.text = part->host.text;

@@ -68,6 +68,7 @@ struct dd_dcb {
 	enum ds_recfm recfm;
 	uint32_t lrecl, blksize;
 	bool weak;
+	char ctlchar; /* of recfm */
 };
 void dd_table_dcb(struct dd_table *dds, const struct dd_dcb *dcb);
 /* The data set that a DD names. DS_OPEN_NODD; DS_OPEN_NOTVSAM: none, or more
@@ -133,6 +134,7 @@ struct ds_attrs {
 	struct ds_improper improper; /* opened VSAM: what OPEN found */
 	uint32_t cisize;             /* of a cluster's data; 0: none */
 	char bias[8]; /* of buffering, when its DD has MSG=SMBBIAS; else "" */
+	char ctlchar; /* of recfm: 'A', 'M' or 0 */
 };
 
 /* By ddname, or by name (INDATASET: SHR, OUTDATASET: OLD), held to ds_close.
