@@ -193,8 +193,8 @@ enum cat_sel {
  * followed by its DATA and INDEX, then by its AIXs with theirs; a path or a
  * plain entry stands by its own name; a GDG base is followed by its
  * generations. An entry is given when it matches itself or, for components,
- * when its own name matches. fn must not change the catalog; it may keep
- * nothing of the entry; returning false stops.
+ * when its own name matches. Temporary data sets are never given. fn must not
+ * change the catalog; it may keep nothing of the entry; returning false stops.
  */
 enum ds_status cat_list(struct catalog *cat, const char *in, enum cat_sel sel,
     const char *pattern, bool (*fn)(void *ctx, const struct ds_entry *ent),
@@ -288,7 +288,8 @@ enum ds_status cat_space_move(struct catalog *cat, const char *volser,
  * Intents: rows that say what is being done to files, so that a death half-way
  * is finished or undone at the next use. kind 'D' define (undo: remove the
  * files), 'X' delete (redo: remove the files), 'E' the same with erasing, 'H'
- * the header of a component is to follow its entry.
+ * the header of a component is to follow its entry, 'T' a temporary data set,
+ * which goes with the job that holder names.
  * holder names the ENQ whose being free proves that the owner is dead.
  */
 enum ds_status cat_intent_put(struct catalog *cat, char kind,

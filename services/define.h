@@ -136,6 +136,9 @@ struct ds_define_ps {
 	/* DSORG=PO: a PDSE, or a PDS with so many directory blocks. */
 	bool partitioned, library;
 	uint32_t dirblocks;
+	/* The job whose temporary data set it is, which temporary.h says; NULL:
+	 * none. */
+	const char *temporary;
 };
 enum ds_status ds_define_ps(struct ds_system *sys,
     const struct ds_define_ps *def, struct ds_diag *diag);

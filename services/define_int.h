@@ -46,6 +46,7 @@ struct define_plan {
 	int candidates; /* under SMS: '*' cells behind the one used */
 	/* The names may be those of what goes in the same transaction. */
 	bool replaces;
+	const char *temporary; /* holder of its intent T; NULL: it is none */
 };
 
 /* What is in hand between the steps: the volumes that are used, and the

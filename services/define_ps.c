@@ -264,8 +264,10 @@ ps_entry(
 	ent->lrecl = def->lrecl;
 	ent->blksize = blksize;
 	ent->ccsid = def->ccsid != 0 ? def->ccsid : cfg->ccsid;
+	if (def->temporary != NULL)
+		ent->flags |= DS_A_TEMPORARY;
 	if (cfg->sms) {
-		ent->flags = DS_A_SMS;
+		ent->flags |= DS_A_SMS;
 		memcpy(ent->storclas, cfg->storclas, sizeof(ent->storclas));
 		memcpy(ent->mgmtclas, cfg->mgmtclas, sizeof(ent->mgmtclas));
 		memcpy(ent->dataclas, cfg->dataclas, sizeof(ent->dataclas));
@@ -283,6 +285,7 @@ ds_define_ps(
 	uint32_t blksize = 0;
 
 	memset(&plan, 0, sizeof(plan));
+	plan.temporary = def->temporary;
 	/* a non-SMS request for any volume goes to the first one */
 	memcpy(volumes[0],
 	    def->volser[0] != '\0' ? def->volser : sys->config.pool[0],
