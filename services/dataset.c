@@ -256,6 +256,8 @@ open_part(struct dd_table *dds, const struct dd *dd, const struct dd_part *part,
 		how.disp = part->disp_given ? part->disp : DD_OLD;
 		if ((intent & DS_OUTPUT) == 0)
 			how.disp = DD_SHR; /* what is held stays held */
+		how.program = dds->dcb;
+		how.like = like;
 		dd_part_name(part, name);
 		return ds_open_with(dds->sys, name, intent, &how, filep, diag);
 	case DD_PATH:

@@ -79,6 +79,18 @@ dd_set_end(struct dd_table *dds, const char *ddname, enum dd_end end)
 }
 
 void
+dd_set_dcb(struct dd_table *dds, const char *ddname, const struct dd_dcb *dcb)
+{
+	struct dd *dd = dd_find(dds, ddname);
+	struct dd_part *part = dd != NULL ? dd->parts : NULL;
+
+	while (part != NULL && part->next != NULL)
+		part = part->next;
+	if (part != NULL && part->kind == DD_DATASET)
+		part->amp.dcb = *dcb;
+}
+
+void
 dd_table_dcb(struct dd_table *dds, const struct dd_dcb *dcb)
 {
 	memset(&dds->dcb, 0, sizeof(dds->dcb));
