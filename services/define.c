@@ -327,6 +327,11 @@ define_enter(struct ds_system *sys, struct define_plan *plan,
 	enum ds_status st = DS_OK;
 	int i;
 
+	if (plan->temporary != NULL)
+		st = ds_temporary_note(
+		    sys, plan->part[SPHERE_DATA].ent, plan->temporary, diag);
+	if (st != DS_OK)
+		return st;
 	if (plan->cluster != NULL)
 		st = cat_put(sys->cat, plan->catalog, plan->cluster, diag);
 	else

@@ -194,7 +194,8 @@ entry_of(const struct comp_attr *a)
 	ent->cis_per_ca = a->cis_per_ca;
 	ent->fspc_ci = a->fspc_ci;
 	ent->fspc_ca = a->fspc_ca;
-	ent->flags = a->flags & ~(uint32_t)(DS_A_UPGRADE | DS_A_NORESERVE);
+	ent->flags = a->flags & ~(uint32_t)(DS_A_UPGRADE | DS_A_NORESERVE |
+					    DS_A_TEMPORARY);
 	ent->ccsid = a->ccsid;
 	ent->space_type = (enum ds_space)a->space_type;
 	ent->space_pri = a->space_pri;

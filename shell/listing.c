@@ -33,6 +33,7 @@ open_dd(struct listing *l, struct dd_table *dds)
 	/* VBA 125: control character, 120 columns, the length field. */
 	static const struct ds_attrs like = {.org = DS_ORG_PS,
 	    .recfm = DS_RECFM_VB,
+	    .ctlchar = 'A',
 	    .lrecl = SYSPRINT_LRECL,
 	    .ccsid = CCSID_1047,
 	    .text = true}; /* a fixed length fills with blanks */
