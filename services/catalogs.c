@@ -63,7 +63,7 @@ choose_volume(struct ds_system *sys, struct ds_define_ucat *def,
 	if ((cell = ds_entry_add_volume(ent)) == NULL)
 		return ds_fail(diag, DS_NOMEM, ent->name, NULL);
 	strcpy(cell->volser, plan.volumes[0]);
-	cell->devtype = 0x3010200F;
+	cell->devtype = DS_DEVTYPE_3390;
 	cell->volflag = DS_VOLFLAG_PRIME;
 	return DS_OK;
 }
@@ -292,7 +292,7 @@ ds_ucat_connect(struct ds_system *sys, const char *name, const char *volser,
 	snprintf(ent->name, sizeof(ent->name), "%s", name);
 	ent->created = ds_today();
 	snprintf(cell->volser, sizeof(cell->volser), "%s", volser);
-	cell->devtype = 0x3010200F;
+	cell->devtype = DS_DEVTYPE_3390;
 	st = cat_ucat_connect(sys->cat, ent, diag);
 	if (st == DS_OK)
 		st = ds_claim_catalog(sys, name, missing, ctx, diag);

@@ -169,7 +169,7 @@ set_cells(
 	if (cell == NULL)
 		return false;
 	strcpy(cell->volser, volumes[used]);
-	cell->devtype = 0x3010200F;
+	cell->devtype = DS_DEVTYPE_3390;
 	cell->volflag = DS_VOLFLAG_PRIME;
 	for (i = 0; i < n; i++) {
 		len = x[i].tracks / part->unit * part->ca_bytes;
@@ -186,7 +186,7 @@ set_cells(
 		if ((cell = ds_entry_add_volume(part->ent)) == NULL)
 			return false;
 		strcpy(cell->volser, i < nvolumes ? volumes[i] : "*");
-		cell->devtype = 0x3010200F;
+		cell->devtype = DS_DEVTYPE_3390;
 		cell->volflag = DS_VOLFLAG_CANDIDATE;
 	}
 	return true;
@@ -327,6 +327,11 @@ define_enter(struct ds_system *sys, struct define_plan *plan,
 	enum ds_status st = DS_OK;
 	int i;
 
+	if (plan->temporary != NULL)
+		st = ds_temporary_note(
+		    sys, plan->part[SPHERE_DATA].ent, plan->temporary, diag);
+	if (st != DS_OK)
+		return st;
 	if (plan->cluster != NULL)
 		st = cat_put(sys->cat, plan->catalog, plan->cluster, diag);
 	else

@@ -264,7 +264,7 @@ make_catalog(struct ds_system *sys, const struct port_catalog *c,
 	memcpy(ent->name, c->name, sizeof(ent->name));
 	ent->created = ds_today();
 	strcpy(cell->volser, sys->config.pool[0]);
-	cell->devtype = 0x3010200F;
+	cell->devtype = DS_DEVTYPE_3390;
 	st = cat_ucat_restore(sys->cat, ent, buf, (size_t)c->bytes, diag);
 	ds_entry_free(&ent);
 	return st;

@@ -280,7 +280,9 @@ keep_stray(void *ctx, const struct recat_comp *c)
 		rb->told(rb->ctx, "component", c->file, DS_CORRUPT, NULL);
 		return true;
 	}
+	/* a temporary data set is of a job that lost it with its catalog */
 	if (c->attr.part != SPHERE_DATA ||
+	    (c->attr.flags & DS_A_TEMPORARY) != 0 ||
 	    cat_component_known(rb->sys->cat, c->attr.id, &known, NULL) !=
 		DS_OK ||
 	    known)

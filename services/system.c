@@ -24,7 +24,6 @@
 #include "services/system_int.h"
 
 #define CONF "catamount.conf"
-#define DEVTYPE_3390 0x3010200FU
 
 void (*ds_step_hook)(const char *step);
 
@@ -198,7 +197,7 @@ enter_volume(struct catalog *cat, const char *root, const char *volser,
 		strcpy(vol.uri, dir);
 	else
 		return ds_fail(diag, DS_INVALID, dir, "path too long");
-	vol.devtype = DEVTYPE_3390;
+	vol.devtype = DS_DEVTYPE_3390;
 	vol.cylinders = cylinders;
 	vol.online = true;
 	if (stat(root, &sb) != 0)
