@@ -159,4 +159,13 @@ enum ds_status ds_fail_rba(struct ds_diag *diag, enum ds_status st,
 enum ds_status ds_fail_errno(struct ds_diag *diag, int err, const char *name,
     const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
+/*
+ * "no such file: /a/b: detail: reason of the host; held by JOB ...": words of
+ * ours alone. What said, which stands in front, or a part has already is not
+ * said twice.
+ */
+enum { DS_SENTENCE_MAX = 640 };
+const char *ds_status_sentence(const char *said, enum ds_status st,
+    const struct ds_diag *diag, char out[DS_SENTENCE_MAX]);
+
 #endif

@@ -139,6 +139,9 @@ struct ds_define_ps {
 	/* The job whose temporary data set it is, which temporary.h says; NULL:
 	 * none. */
 	const char *temporary;
+	/* Not partitioned: what its records are, the first says who writes it.
+	 */
+	bool unsaid;
 };
 enum ds_status ds_define_ps(struct ds_system *sys,
     const struct ds_define_ps *def, struct ds_diag *diag);

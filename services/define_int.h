@@ -58,6 +58,10 @@ struct define_taken {
 };
 
 void define_plan_free(struct define_plan *plan);
+/* Do the attributes of a data set that is no cluster go together? The block
+ * size, if none is said, is the system's. */
+enum ds_status define_ps_format(
+    const struct ds_define_ps *def, uint32_t *blksizep, struct ds_diag *diag);
 
 /* Make what the plan says: all or nothing. On success the entries have their
  * volume cells, extents and identities. */

@@ -130,8 +130,8 @@ determine_blksize(const struct ds_define_ps *def)
 	}
 }
 
-static enum ds_status
-check_format(
+enum ds_status
+define_ps_format(
     const struct ds_define_ps *def, uint32_t *blksizep, struct ds_diag *diag)
 {
 	bool spanned = def->recfm == DS_RECFM_VS || def->recfm == DS_RECFM_VBS;
@@ -264,6 +264,8 @@ ps_entry(
 	ent->lrecl = def->lrecl;
 	ent->blksize = blksize;
 	ent->ccsid = def->ccsid != 0 ? def->ccsid : cfg->ccsid;
+	if (def->unsaid)
+		snprintf(ent->extra, sizeof(ent->extra), "DCB=NONE\n");
 	if (def->temporary != NULL)
 		ent->flags |= DS_A_TEMPORARY;
 	if (cfg->sms) {
@@ -295,7 +297,7 @@ ds_define_ps(
 		 ? define_catalog_of(sys, "", def->name, plan.catalog, diag)
 		 : define_catalog(sys, "", def->name, plan.catalog, diag);
 	if (st == DS_OK)
-		st = check_format(def, &blksize, diag);
+		st = define_ps_format(def, &blksize, diag);
 	if (st == DS_OK && sys->config.sms)
 		st = ds_classes_check(&sys->config, sys->config.storclas,
 		    sys->config.mgmtclas, def->name, diag);

@@ -150,15 +150,14 @@ make_new(struct ds_library *lib, struct volume *vol, struct ds_diag *diag)
 	return st;
 }
 
-/* Requests of a writer that died are done again by who opens it next. */
-static void
-verify(struct ds_library *lib, bool output)
+void
+library_verify(struct ds_system *sys, const struct ds_target *tg, bool output)
 {
-	struct ds_target as_data = lib->tg;
+	struct ds_target as_data = *tg;
 	struct ds_improper how;
 
-	as_data.data = lib->tg.ent;
-	ds_verify_implied(lib->sys, &as_data, output, &how);
+	as_data.data = tg->ent;
+	ds_verify_implied(sys, &as_data, output, &how);
 }
 
 static enum ds_status
@@ -186,7 +185,7 @@ open_locked(struct ds_library *lib, enum dd_disp disp,
 	st = enq_owner_new(ds_system_root(lib->sys), NULL, &lib->owner, diag);
 	if (st != DS_OK)
 		return st;
-	verify(lib, output);
+	library_verify(lib->sys, &lib->tg, output);
 	if (output && bpam_is_new(vol, lib->comp) &&
 	    (st = make_new(lib, vol, diag)) != DS_OK)
 		return st;
@@ -431,13 +430,4 @@ ds_member_user(struct ds_library *lib, const char *name, const void *user,
 		st = bpam_user(lib->bpam, name, user, user_len, diag);
 	enq_free(&enq);
 	return told(lib, st, diag);
-}
-
-enum ds_status
-ds_library_compress(struct ds_library *lib, struct ds_diag *diag)
-{
-	if (!lib->alone)
-		return ds_fail(diag, DS_NOACCESS, lib->tg.dsn,
-		    "it is compressed by who has it alone");
-	return told(lib, bpam_compress(lib->bpam, diag), diag);
 }
