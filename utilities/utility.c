@@ -204,6 +204,22 @@ utility_stopped(struct utility *u)
 /* --- data sets -------------------------------------------------------------
  */
 
+static int
+failure_code(const struct utility *u)
+{
+	return u->form->failed != 0 ? u->form->failed : UT_FAILED;
+}
+
+static void
+say_not_opened(struct utility *u, const char *ddname)
+{
+	if (u->form->open == MSG_COUNT)
+		utility_note(
+		    u, failure_code(u), "DDNAME %s CANNOT BE OPENED", ddname);
+	else
+		utility_msg(u, u->form->open, ddname, NULL);
+}
+
 void
 utility_open_failed(struct utility *u, const char *ddname, enum ds_status st)
 {
@@ -212,7 +228,7 @@ utility_open_failed(struct utility *u, const char *ddname, enum ds_status st)
 	if (st == DS_OPEN_NODD) {
 		/* zout: the job log, and the message in SYSPRINT */
 		program_log(u->run, "IEC130I %s DD STATEMENT MISSING", ddname);
-		utility_msg(u, u->form->open, ddname, NULL);
+		say_not_opened(u, ddname);
 		return;
 	}
 	if (st == DS_NOMEMBER) {
@@ -225,9 +241,9 @@ utility_open_failed(struct utility *u, const char *ddname, enum ds_status st)
 		utility_abend(u, end.code, end.reason, end.why);
 		return;
 	}
-	utility_msg(u, u->form->open, ddname, NULL);
+	say_not_opened(u, ddname);
 	utility_detail(u, &u->diag, st);
-	utility_cc(u, UT_FAILED);
+	utility_cc(u, failure_code(u));
 }
 
 struct ds_file *
@@ -254,7 +270,7 @@ utility_failed(struct utility *u, const char *what, enum ds_status st)
 		utility_abend(u, end.code, end.reason, end.why);
 		return;
 	}
-	utility_note(u, UT_FAILED, "%s FAILED", what);
+	utility_note(u, failure_code(u), "%s FAILED", what);
 	utility_detail(u, &u->diag, st);
 }
 
@@ -317,11 +333,11 @@ utility_next(struct utility *u, struct arena *arena, bool dotted,
 		return false;
 	got = control_next(&src, arena, stmtp, why);
 	if (got == CONTROL_BAD) {
-		utility_note(u, UT_FAILED, "%s", why);
+		utility_note(u, failure_code(u), "%s", why);
 		if (badp != NULL)
 			*badp = true;
 	} else if (got == CONTROL_FAILED) {
-		utility_cc(u, UT_FAILED);
+		utility_cc(u, failure_code(u));
 	}
 	return got == CONTROL_STMT;
 }

@@ -22,7 +22,9 @@ struct utility_form {
 	int page_column;
 	const char *page; /* "PAGE %04u" without the number's format */
 	int digits;       /* of the page number; negative: blanks in front */
-	enum msg_id open; /* "cannot be opened", with the ddname */
+	/* "cannot be opened", with the ddname; MSG_COUNT: it is not known */
+	enum msg_id open;
+	int failed; /* the code of a failure; 0: 12 */
 };
 
 struct utility {
@@ -73,7 +75,7 @@ struct ds_file *utility_open(struct utility *u, const char *ddname,
 /* The same said of an open that the caller did: u->diag. */
 void utility_open_failed(
     struct utility *u, const char *ddname, enum ds_status st);
-/* A request of a data set failed: an abend, or a note and code 12. */
+/* A request of a data set failed: an abend, or a note and the form's code. */
 void utility_failed(struct utility *u, const char *what, enum ds_status st);
 /* Close, saying what is wrong. True: all is there. */
 bool utility_close(
