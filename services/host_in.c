@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,10 @@
 #include "base/bytes.h"
 #include "base/codepage.h"
 #include "services/host_int.h"
+#include "services/stop.h"
 
 enum {
+	LOOK_MS = 200, /* between looks at who asks the process to end */
 	/* Holds the longest line (4 bytes a character, CR and LF) and the
 	 * longest record with its descriptor. */
 	IN_BUF = 1 << 18,
@@ -30,6 +33,7 @@ struct host_in {
 	const struct codepage *cp;
 	uint32_t max; /* longest record */
 	int fd;
+	bool waits;  /* a pipe, a terminal: a read may take for ever */
 	off_t first; /* offset of the first record; -1: cannot seek */
 	uint8_t *buf;
 	size_t start, end; /* unread bytes in buf */
@@ -40,6 +44,26 @@ struct host_in {
 	uint8_t *rec; /* a converted line, a record of several segments */
 	struct ds_diag fault; /* the end or what went wrong; DS_OK: nothing */
 };
+
+/*
+ * Something to read, or the end. A signal that came in front of the read does
+ * not interrupt it, and a pipe may stay silent for ever; so may one that has
+ * no writer yet. False: errno is EINTR.
+ */
+static bool
+wait_for_data(const struct host_in *in)
+{
+	struct pollfd pfd = {.fd = in->fd, .events = POLLIN};
+	int n;
+
+	while (in->waits && !ds_stop_asked())
+		if ((n = poll(&pfd, 1, LOOK_MS)) != 0)
+			return n > 0 || errno != EINTR;
+	if (!in->waits)
+		return true;
+	errno = EINTR;
+	return false;
+}
 
 /* Have want bytes unread, fewer at the end of the file. want <= IN_BUF. */
 static enum ds_status
@@ -58,9 +82,11 @@ fill(struct host_in *in, size_t want, struct ds_diag *diag)
 		in->end = at + rest;
 	}
 	while (in->end - in->start < want) {
-		n = read(in->fd, in->buf + in->end, IN_SIZE - in->end);
+		n = -1;
+		if (wait_for_data(in))
+			n = read(in->fd, in->buf + in->end, IN_SIZE - in->end);
 		/* EINTR too: only a signal that asks the process to end
-		 * interrupts, and a pipe may stay silent for ever. */
+		 * interrupts. */
 		if (n < 0)
 			return ds_fail_errno(diag, errno, in->name,
 			    "reading failed: %s", strerror(errno));
@@ -411,6 +437,21 @@ complete_spec(struct host_in *in, const struct ds_attrs *like, uint16_t ccsid,
 	return s->text ? st : DS_OK;
 }
 
+/* A pipe is not waited for here, but by the first read. */
+static int
+open_file(const char *path)
+{
+	const int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY;
+	struct stat sb;
+	int fd;
+
+	if (stat(path, &sb) != 0 || !S_ISFIFO(sb.st_mode))
+		return open(path, flags);
+	if ((fd = open(path, flags | O_NONBLOCK)) >= 0)
+		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+	return fd;
+}
+
 static enum ds_status
 open_path(struct host_in *in, struct stat *sbp, struct ds_diag *diag)
 {
@@ -419,12 +460,13 @@ open_path(struct host_in *in, struct stat *sbp, struct ds_diag *diag)
 	if (strcmp(path, "-") == 0)
 		in->fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
 	else
-		in->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+		in->fd = open_file(path);
 	if (in->fd < 0 || fstat(in->fd, sbp) < 0)
 		return ds_fail_errno(
 		    diag, errno, in->name, "cannot open: %s", strerror(errno));
 	if (S_ISDIR(sbp->st_mode))
 		return ds_fail(diag, DS_INVALID, in->name, "is a directory");
+	in->waits = !S_ISREG(sbp->st_mode);
 	in->first = S_ISREG(sbp->st_mode) ? lseek(in->fd, 0, SEEK_CUR) : -1;
 	in->offset = in->first > 0 ? (uint64_t)in->first : 0;
 	return DS_OK;
@@ -465,6 +507,7 @@ spool(struct host_in *in, struct ds_diag *diag)
 		} else {
 			close(in->fd);
 			in->fd = fd;
+			in->waits = false;
 			in->first = 0;
 		}
 	}

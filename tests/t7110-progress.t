@@ -227,9 +227,11 @@ is $? 0 "base and alternate index are as good as before"
 # --- a pipe of text is read whole first ------------------------------------------
 exec 7<>pipe
 env --default-signal=INT "$idcams" --dd "in=path:$work/pipe,text,recfm=v,lrecl=80" \
-    --dd o=dummy -e 'repro infile(in) outfile(o)' >out 2>err </dev/null &
+    --dd o=dummy -e 'repro infile(in) outfile(o)' >out 2>err </dev/null 7<&- &
 echo 'A LINE' >&7
-until [ -e /proc/$!/fd ] && ls -l /proc/$!/fd 2>/dev/null | grep -q "$work/pipe"; do
+# The shell's child has the pipe too, until it is idcams.
+until [[ $(readlink /proc/$!/exe) == */idcams ]] &&
+    ls -l /proc/$!/fd 2>/dev/null | grep -q "$work/pipe"; do
 	kill -0 $! 2>/dev/null || break
 	sleep 0.02
 done
