@@ -85,6 +85,7 @@ enum ds_attr_flag {
 				   outlives a power cut */
 	/* component: EXPORT TEMPORARY has copied it */
 	DS_A_TEMPEXP = 1u << 23,
+	DS_A_TEMPORARY = 1u << 24, /* a job's own data set: in no listing */
 };
 
 struct ds_extent {
@@ -95,9 +96,12 @@ struct ds_extent {
 
 enum { DS_VOLFLAG_PRIME, DS_VOLFLAG_CANDIDATE, DS_VOLFLAG_OVERFLOW };
 
+enum { DS_DEVTYPE_3390 = 0x3010200F };
+enum { DS_VOLUMES_MAX = 59 }; /* of a data set */
+
 struct ds_volume_cell {
 	char volser[VOLSER_MAX + 1];
-	uint32_t devtype; /* X'3010200F' is a 3390 */
+	uint32_t devtype; /* UCBTYP of the unit */
 	int volflag;
 	uint32_t fseqn;            /* NONVSAM */
 	struct ds_extent *extents; /* ascending RBA */

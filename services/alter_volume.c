@@ -11,8 +11,6 @@
 
 #include "services/alter_int.h"
 
-enum { VOLUMES_MAX = 59, DEVTYPE = 0x3010200F };
-
 static const struct ds_volume_cell *
 find_cell(const struct ds_entry *ent, const char *volser, bool candidate)
 {
@@ -51,13 +49,13 @@ add_volume(struct alter_set *set, int i, struct ds_diag *diag)
 	if (strcmp(volser, "*") != 0 && find_cell(ent, volser, false) != NULL)
 		return ds_fail(diag, DS_INVALID, ent->name,
 		    "volume %s is among its volumes already", volser);
-	if (ent->nvolumes >= VOLUMES_MAX)
+	if (ent->nvolumes >= DS_VOLUMES_MAX)
 		return ds_fail(diag, DS_INVALID, ent->name,
-		    "a data set has %d volumes at most", VOLUMES_MAX);
+		    "a data set has %d volumes at most", DS_VOLUMES_MAX);
 	if ((cell = ds_entry_add_volume(ent)) == NULL)
 		return ds_fail(diag, DS_NOMEM, ent->name, NULL);
 	snprintf(cell->volser, sizeof(cell->volser), "%s", volser);
-	cell->devtype = DEVTYPE;
+	cell->devtype = DS_DEVTYPE_3390;
 	cell->volflag = DS_VOLFLAG_CANDIDATE;
 	set->named->changed = true;
 	return DS_OK;

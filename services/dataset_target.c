@@ -231,6 +231,7 @@ ds_target_attrs(
 	} else {
 		a.org = DS_ORG_PS;
 		a.recfm = e->recfm;
+		a.ctlchar = e->ctlchar;
 		a.lrecl = e->lrecl;
 		a.fixed = recfm_is_fixed(e->recfm);
 	}

@@ -15,14 +15,13 @@
 #include "services/gdg.h"
 #include "services/host_int.h"
 
-enum dd_kind { DD_DATASET, DD_PATH, DD_DUMMY, DD_INSTREAM };
+enum dd_kind { DD_DATASET, DD_PATH, DD_DUMMY, DD_INSTREAM, DD_SYSOUT };
 
 enum { CARD_LEN = 80 };
 
 enum { TARGET_NAMES = 2 }; /* that are held for one data set, at most */
 
 /* One SPEC: a DD, or a part of a concatenation. */
-enum { DD_VOLUMES = 59 };
 
 struct dd_part {
 	enum dd_kind kind;
@@ -46,7 +45,7 @@ struct dd_part {
 	enum ds_unit unit;     /* of NEW */
 	uint32_t pri, sec;
 	char volser[VOLSER_MAX + 1];
-	char more[DD_VOLUMES - 1][VOLSER_MAX + 1]; /* candidates; "*" any */
+	char more[DS_VOLUMES_MAX - 1][VOLSER_MAX + 1]; /* candidates; "*" any */
 	int nmore;
 	struct ds_open_parms amp; /* but for disp */
 	struct enq *enqs[TARGET_NAMES];
@@ -73,6 +72,11 @@ void dd_part_name(const struct dd_part *part, char out[DD_NAME_MAX + 1]);
 
 /* NULL: no such DD. Any case. */
 struct dd *dd_find(const struct dd_table *dds, const char *ddname);
+
+/* Append a part, which is the table's then; a ddname that is there concatenates.
+ * DS_INVALID: not a ddname. */
+enum ds_status dd_add_part(struct dd_table *dds, const char *ddname,
+    struct dd_part **partp, struct ds_diag *diag);
 
 /* spec with the program's DCB over it. */
 void dd_merge_dcb(const struct dd_table *dds, struct host_spec *spec);

@@ -262,7 +262,8 @@ opt_vol(struct parse *ps, const char *value)
 		bool any = n > 0 && strcmp(v, "*") == 0;
 
 		fold(v);
-		if (n == DD_VOLUMES || (!any && !volser_valid(v, strlen(v))))
+		if (n == DS_VOLUMES_MAX ||
+		    (!any && !volser_valid(v, strlen(v))))
 			return invalid(
 			    ps, "vol=%s is not a volume serial", value);
 		to = n == 0 ? p->volser : p->more[n - 1];

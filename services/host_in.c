@@ -18,7 +18,6 @@
 #include "services/stop.h"
 
 enum {
-	LOOK_MS = 200, /* between looks at who asks the process to end */
 	/* Holds the longest line (4 bytes a character, CR and LF) and the
 	 * longest record with its descriptor. */
 	IN_BUF = 1 << 18,
@@ -33,37 +32,17 @@ struct host_in {
 	const struct codepage *cp;
 	uint32_t max; /* longest record */
 	int fd;
-	bool waits;  /* a pipe, a terminal: a read may take for ever */
 	off_t first; /* offset of the first record; -1: cannot seek */
 	uint8_t *buf;
 	size_t start, end; /* unread bytes in buf */
 	uint64_t offset;   /* of buf[start] in the file */
 	bool eof;          /* nothing behind end */
+	bool waits;        /* it is no regular file */
 	uint64_t line;     /* lines read */
 	uint64_t block_left;
 	uint8_t *rec; /* a converted line, a record of several segments */
 	struct ds_diag fault; /* the end or what went wrong; DS_OK: nothing */
 };
-
-/*
- * Something to read, or the end. A signal that came in front of the read does
- * not interrupt it, and a pipe may stay silent for ever; so may one that has
- * no writer yet. False: errno is EINTR.
- */
-static bool
-wait_for_data(const struct host_in *in)
-{
-	struct pollfd pfd = {.fd = in->fd, .events = POLLIN};
-	int n;
-
-	while (in->waits && !ds_stop_asked())
-		if ((n = poll(&pfd, 1, LOOK_MS)) != 0)
-			return n > 0 || errno != EINTR;
-	if (!in->waits)
-		return true;
-	errno = EINTR;
-	return false;
-}
 
 /* Have want bytes unread, fewer at the end of the file. want <= IN_BUF. */
 static enum ds_status
@@ -82,9 +61,10 @@ fill(struct host_in *in, size_t want, struct ds_diag *diag)
 		in->end = at + rest;
 	}
 	while (in->end - in->start < want) {
-		n = -1;
-		if (wait_for_data(in))
-			n = read(in->fd, in->buf + in->end, IN_SIZE - in->end);
+		/* A pipe may stay silent for ever. */
+		n = in->waits && !ds_stop_wait(in->fd, POLLIN)
+			? -1
+			: read(in->fd, in->buf + in->end, IN_SIZE - in->end);
 		/* EINTR too: only a signal that asks the process to end
 		 * interrupts. */
 		if (n < 0)
@@ -437,17 +417,13 @@ complete_spec(struct host_in *in, const struct ds_attrs *like, uint16_t ccsid,
 	return s->text ? st : DS_OK;
 }
 
-/* A pipe is not waited for here, but by the first read. */
+/* A pipe without a writer is open at once; its first read waits for him. */
 static int
-open_file(const char *path)
+open_to_read(const char *path)
 {
-	const int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY;
-	struct stat sb;
-	int fd;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 
-	if (stat(path, &sb) != 0 || !S_ISFIFO(sb.st_mode))
-		return open(path, flags);
-	if ((fd = open(path, flags | O_NONBLOCK)) >= 0)
+	if (fd >= 0)
 		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
 	return fd;
 }
@@ -460,7 +436,7 @@ open_path(struct host_in *in, struct stat *sbp, struct ds_diag *diag)
 	if (strcmp(path, "-") == 0)
 		in->fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
 	else
-		in->fd = open_file(path);
+		in->fd = open_to_read(path);
 	if (in->fd < 0 || fstat(in->fd, sbp) < 0)
 		return ds_fail_errno(
 		    diag, errno, in->name, "cannot open: %s", strerror(errno));
@@ -507,7 +483,6 @@ spool(struct host_in *in, struct ds_diag *diag)
 		} else {
 			close(in->fd);
 			in->fd = fd;
-			in->waits = false;
 			in->first = 0;
 		}
 	}

@@ -304,8 +304,8 @@ read_level(struct ds_define_level *l, const char *word, const char *value)
 	if (f != NULL)
 		return read_field(f, l, value);
 	if (strcmp(word, "VOLUME") == 0) {
-		if (l->nvolumes == 59 || strlen(value) > VOLSER_MAX ||
-		    !clean(value))
+		if (l->nvolumes == DS_VOLUMES_MAX ||
+		    strlen(value) > VOLSER_MAX || !clean(value))
 			return false;
 		strcpy(l->volumes[l->nvolumes++], value);
 		return true;

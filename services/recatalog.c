@@ -11,6 +11,7 @@
 
 #include "services/gdg_int.h"
 #include "services/recatalog_int.h"
+#include "services/security_int.h"
 
 enum { EXTENTS_MAX = 123, TRACK_CYLINDER = 15 };
 
@@ -115,6 +116,17 @@ is_plain(const struct comp_attr *a)
 	return a->org == DS_ORG_PS || a->org == DS_ORG_PO;
 }
 
+/* Of the data set that the component is of. */
+static enum ds_type
+type_of(const struct comp_attr *a)
+{
+	if (is_plain(a))
+		return DS_NONVSAM;
+	if (a->words.whole_type == DS_PAGESPACE)
+		return DS_PAGESPACE;
+	return comp_has_base(a) ? DS_AIX : DS_CLUSTER;
+}
+
 static void
 take_words(struct ds_entry *ent, const struct comp_words *w)
 {
@@ -183,7 +195,8 @@ entry_of(const struct comp_attr *a)
 	ent->cis_per_ca = a->cis_per_ca;
 	ent->fspc_ci = a->fspc_ci;
 	ent->fspc_ca = a->fspc_ca;
-	ent->flags = a->flags & ~(uint32_t)(DS_A_UPGRADE | DS_A_NORESERVE);
+	ent->flags = a->flags & ~(uint32_t)(DS_A_UPGRADE | DS_A_NORESERVE |
+					    DS_A_TEMPORARY);
 	ent->ccsid = a->ccsid;
 	ent->space_type = (enum ds_space)a->space_type;
 	ent->space_pri = a->space_pri;
@@ -256,7 +269,7 @@ place_cell(struct ds_system *sys, struct ds_entry *ent, const char *volser,
 	if ((cell = ds_entry_add_volume(ent)) == NULL)
 		return ds_fail(diag, DS_NOMEM, ent->name, NULL);
 	snprintf(cell->volser, sizeof(cell->volser), "%s", volser);
-	cell->devtype = 0x3010200F;
+	cell->devtype = DS_DEVTYPE_3390;
 	cell->volflag =
 	    ent->nvolumes == 1 ? DS_VOLFLAG_PRIME : DS_VOLFLAG_OVERFLOW;
 	for (i = 0; i < nx; i++) {
@@ -373,9 +386,7 @@ make_entries(struct recat *r, struct ds_diag *diag)
 		return ds_fail(diag, DS_NOMEM, a->cluster, NULL);
 	if (r->whole == NULL)
 		return DS_OK;
-	r->whole->type = a->words.whole_type == DS_PAGESPACE ? DS_PAGESPACE
-			 : comp_has_base(a)                  ? DS_AIX
-							     : DS_CLUSTER;
+	r->whole->type = type_of(a);
 	memcpy(r->whole->name, a->cluster, sizeof(r->whole->name));
 	r->whole->org = a->org;
 	r->whole->ccsid = a->ccsid;
@@ -426,7 +437,7 @@ enter(struct ds_system *sys, struct recat *r, const char *catalog,
 		    sys, comp[i], r->part[i], r->state.part[i].harba, diag);
 		if (st == DS_OK)
 			st = cat_put(sys->cat, catalog, r->part[i], diag);
-		if (st == DS_OK && r->whole != NULL)
+		if (st == DS_OK)
 			st =
 			    cat_associate(sys->cat, r->whole, r->part[i], diag);
 	}
@@ -519,16 +530,6 @@ struct search {
 	enum ds_status st;
 };
 
-static enum ds_type
-type_of(const struct comp_attr *a)
-{
-	if (is_plain(a))
-		return DS_NONVSAM;
-	if (a->words.whole_type == DS_PAGESPACE)
-		return DS_PAGESPACE;
-	return comp_has_base(a) ? DS_AIX : DS_CLUSTER;
-}
-
 static bool
 search_one(void *ctx, const struct recat_comp *c)
 {
@@ -578,10 +579,13 @@ enum ds_status
 ds_recatalog(
     struct ds_system *sys, const struct ds_recatalog *how, struct ds_diag *diag)
 {
-	struct search *s = calloc(1, sizeof(*s));
+	struct search *s;
 	enum ds_status st;
 
-	if (s == NULL)
+	st = security_name(sys, how->name, DS_ACCESS_ALTER, diag);
+	if (st != DS_OK)
+		return st;
+	if ((s = calloc(1, sizeof(*s))) == NULL)
 		return ds_fail(diag, DS_NOMEM, how->name, NULL);
 	s->sys = sys;
 	s->how = how;
@@ -666,11 +670,13 @@ enum ds_status
 ds_delete_stray(struct ds_system *sys, const char *name, bool plain, bool test,
     enum ds_type *typep, struct ds_diag *diag)
 {
-	struct strays *s = calloc(1, sizeof(*s));
 	struct enq *held = NULL;
 	enum ds_status st;
+	struct strays *s;
 
-	if (s == NULL)
+	if ((st = security_name(sys, name, DS_ACCESS_ALTER, diag)) != DS_OK)
+		return st;
+	if ((s = calloc(1, sizeof(*s))) == NULL)
 		return ds_fail(diag, DS_NOMEM, name, NULL);
 	s->sys = sys;
 	s->name = name;

@@ -21,10 +21,10 @@
 
 #include "services/enq.h"
 #include "services/gdg_int.h"
+#include "services/security_int.h"
 #include "services/system_int.h"
 
 #define CONF "catamount.conf"
-#define DEVTYPE_3390 0x3010200FU
 
 void (*ds_step_hook)(const char *step);
 
@@ -198,7 +198,7 @@ enter_volume(struct catalog *cat, const char *root, const char *volser,
 		strcpy(vol.uri, dir);
 	else
 		return ds_fail(diag, DS_INVALID, dir, "path too long");
-	vol.devtype = DEVTYPE_3390;
+	vol.devtype = DS_DEVTYPE_3390;
 	vol.cylinders = cylinders;
 	vol.online = true;
 	if (stat(root, &sb) != 0)
@@ -507,6 +507,7 @@ ds_system_close(struct ds_system **sysp)
 	ds_system_flush(*sysp, NULL, NULL);
 	cat_close(&(*sysp)->cat);
 	gdg_views_free(&(*sysp)->gdgs);
+	security_free(&(*sysp)->security);
 	if (!(*sysp)->joined)
 		enq_owner_free(&(*sysp)->owner);
 	free(*sysp);

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every message of base/messages.def is issued by some code, or is in
+# Every message of base/messages*.def is issued by some code, or is in
 # tests/data/messages-not-issued.txt with the reason why it is not. Code issues
 # a message by its name (MSG_IDC3012I), or by its number at the start of the
 # text of a status ("IDC3506I"); a row of a table counts when its code occurs.
@@ -9,10 +9,10 @@ table=$top/base/messages.def
 kept=$top/tests/data/messages-not-issued.txt
 [ -f "$table" ] || skip_all "no source here"
 
-grep -oE '^MSG\([A-Z0-9_]+' "$table" | cut -c5- | sort >all
+grep -ohE '^MSG\([A-Z0-9_]+' "${table%.def}"*.def | cut -c5- | sort >all
 (cd "$top" && find base parser catalog access-methods services utilities jcl \
     shell lib -name '*.[chly]' -exec grep -ohE \
-    '\bMSG_IDC[0-9]+I(_[A-Z]+)?|"IDC[0-9]+I' {} +) |
+    '\bMSG_[A-Z]+[0-9]+[A-Z]?(_[A-Z0-9]+)*\b|"IDC[0-9]+I' {} +) |
     sed 's/^MSG_//; s/^"//' | sort -u >used
 # A number in a text stands for the first row that has it.
 comm -12 all used >issued

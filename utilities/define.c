@@ -371,7 +371,7 @@ device_type(const char *s)
 	} types[] = {
 	    {"0000", 0},
 	    {"3380", 0x3010200E},
-	    {"3390", 0x3010200F},
+	    {"3390", DS_DEVTYPE_3390},
 	    {"9345", 0x30102004},
 	    {"3480", 0x78008080},
 	    {"3490", 0x78048081},
@@ -381,7 +381,7 @@ device_type(const char *s)
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
 		if (strcmp(s, types[i].name) == 0)
 			return types[i].type;
-	return 0x3010200F;
+	return DS_DEVTYPE_3390;
 }
 
 static int

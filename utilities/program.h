@@ -1,0 +1,69 @@
+/*
+ * The programs that a job step runs: a table by name, what one gets and what it
+ * gives back. Whoever runs steps has allocated the DDs and has done with them
+ * what DISP says when the program has ended; a program opens and closes them.
+ *
+ *	struct program_end end;
+ *
+ *	if ((p = program_find("IEBGENER")) != NULL)
+ *		p->run(&run, &end);
+ *
+ * Text is ISO 8859-1. A program writes its listing to the DD that z/OS's
+ * writes to (SYSPRINT), as records with ASA control characters.
+ */
+#ifndef CATAMOUNT_UTILITIES_PROGRAM_H
+#define CATAMOUNT_UTILITIES_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "services/dataset.h"
+#include "services/system.h"
+
+/* What a program works with; all is borrowed for the call. */
+struct program_run {
+	struct ds_system *sys;
+	struct dd_table *dds;
+	const char *name; /* PGM=, as it was asked for: one of its aliases */
+	const char *parm; /* EXEC PARM; NULL: none */
+	/* Has the step been asked to end? Asked for each record; the program
+	 * ends with S222 then. NULL: never. */
+	bool (*interrupted)(void);
+	/* A line of the job log (IEC130I ...), and why something failed that
+	 * has no message: NULL: nowhere. */
+	void (*log)(void *ctx, const char *line);
+	void *log_ctx;
+};
+
+/* How it ended. */
+enum program_kind {
+	PROGRAM_CODE,   /* a condition code */
+	PROGRAM_SYSTEM, /* abend with a system code, S0C7 */
+	PROGRAM_USER,   /* abend with a user code, U0016 */
+};
+struct program_end {
+	enum program_kind kind;
+	unsigned code;   /* 0 to 4095; of PROGRAM_SYSTEM X'0B37' and so on */
+	unsigned reason; /* of an abend; 0: none */
+	char why[200];   /* of an abend: one sentence, or "" */
+};
+
+typedef void program_fn(struct program_run *run, struct program_end *endp);
+
+struct program {
+	const char *name;
+	program_fn *run;
+	const char *what; /* one line for people */
+};
+
+/* By its name or an alias, in upper case; NULL: it is none of ours. */
+const struct program *program_find(const char *name);
+/* The i-th row of the table from 0; NULL: there are no more. */
+const struct program *program_at(size_t i);
+
+/* "0004", "SB37", "S0C7", "U0016". */
+enum { PROGRAM_END_TEXT = 8 };
+void program_end_text(
+    const struct program_end *end, char out[PROGRAM_END_TEXT]);
+
+#endif

@@ -1,0 +1,26 @@
+/* Between the table of programs and the programs. */
+#ifndef CATAMOUNT_UTILITIES_PROGRAM_INT_H
+#define CATAMOUNT_UTILITIES_PROGRAM_INT_H
+
+#include "utilities/program.h"
+
+program_fn program_idcams, program_iebgener, program_iebcopy;
+
+/* System codes. */
+enum { ABEND_CANCELLED = 0x222, ABEND_OPEN = 0x013, ABEND_IO = 0x001 };
+
+void program_code(struct program_end *endp, int code);
+void program_abend(
+    struct program_end *endp, unsigned code, unsigned reason, const char *why);
+/*
+ * The abend that a failed request has on z/OS, where the program has no exit
+ * for it: no space SB37, SD37 or SE37, a bad block or an I/O error S001. False:
+ * it has none.
+ */
+bool program_abend_of(
+    struct program_end *endp, enum ds_status st, const struct ds_diag *diag);
+bool program_interrupted(const struct program_run *run);
+void program_log(const struct program_run *run, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif
