@@ -220,7 +220,7 @@ printf '  DEFINE PATH(NAME(P.P) PATHENTRY(P.X))\n  LISTCAT LEVEL(P)\n' >deck
 run 0 "A25: LISTCAT LEVEL" "$idcams" --asa --no-pages deck
 is "$(sed -nE 's/^0([A-Z]+) -+ P\..*/\1/p' out | sort | uniq -c |
     awk '{ printf "%s %s ", $1, $2 }')" \
-    "2 AIX 6 CLUSTER 8 DATA 4 INDEX 2 NONVSAM 1 PATH " "A25: of every type"
+    "2 AIX 7 CLUSTER 9 DATA 4 INDEX 2 NONVSAM 1 PATH " "A25: of every type"
 cat >deck <<'END'
   DEFINE GDG(NAME(Q.G) LIMIT(3))
   ALLOCATE DSNAME('Q.G(+1)') NEW CATALOG SPACE(1 1) TRACKS -
