@@ -85,6 +85,7 @@ enum ds_attr_flag {
 				   outlives a power cut */
 	/* component: EXPORT TEMPORARY has copied it */
 	DS_A_TEMPEXP = 1u << 23,
+	DS_A_TEMPORARY = 1u << 24, /* a job's own data set: in no listing */
 };
 
 struct ds_extent {

@@ -17,6 +17,7 @@
  *	space.c	    volumes, the ledger of their tracks
  *	volume.c    volumes changed and shown
  *	intent.c    what is being done to files
+ *	profile.c   who may do what
  */
 #ifndef CATAMOUNT_CATALOG_CAT_INT_H
 #define CATAMOUNT_CATALOG_CAT_INT_H
@@ -30,7 +31,7 @@
 #include "catalog/catalog.h"
 #include "catalog/sql.h"
 
-enum { CAT_SCHEMA_VERSION = 3, CAT_FILES = 256 };
+enum { CAT_SCHEMA_VERSION = 4, CAT_FILES = 256 };
 enum { CAT_EXTRA = sizeof(((struct ds_entry *)0)->extra) };
 #define CAT_APPLICATION_ID 0x43544D54 /* "CTMT" */
 

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/entry.h"
+#include "base/profile.h"
 #include "base/status.h"
 
 struct catalog;
@@ -193,8 +194,8 @@ enum cat_sel {
  * followed by its DATA and INDEX, then by its AIXs with theirs; a path or a
  * plain entry stands by its own name; a GDG base is followed by its
  * generations. An entry is given when it matches itself or, for components,
- * when its own name matches. fn must not change the catalog; it may keep
- * nothing of the entry; returning false stops.
+ * when its own name matches. Temporary data sets are never given. fn must not
+ * change the catalog; it may keep nothing of the entry; returning false stops.
  */
 enum ds_status cat_list(struct catalog *cat, const char *in, enum cat_sel sel,
     const char *pattern, bool (*fn)(void *ctx, const struct ds_entry *ent),
@@ -288,7 +289,8 @@ enum ds_status cat_space_move(struct catalog *cat, const char *volser,
  * Intents: rows that say what is being done to files, so that a death half-way
  * is finished or undone at the next use. kind 'D' define (undo: remove the
  * files), 'X' delete (redo: remove the files), 'E' the same with erasing, 'H'
- * the header of a component is to follow its entry.
+ * the header of a component is to follow its entry, 'T' a temporary data set,
+ * which goes with the job that holder names.
  * holder names the ENQ whose being free proves that the owner is dead.
  */
 enum ds_status cat_intent_put(struct catalog *cat, char kind,
@@ -300,5 +302,48 @@ enum ds_status cat_intent_list(struct catalog *cat,
     bool (*fn)(void *ctx, int64_t id, char kind, const char *volser,
 	const uint8_t comp_id[16], const char *holder),
     void *ctx, struct ds_diag *diag);
+
+/* --- who may do what: the master's alone ----------------------------------
+ */
+
+/* Changes with each change of what follows. */
+enum ds_status cat_security_seq(
+    struct catalog *cat, uint64_t *seqp, struct ds_diag *diag);
+
+/* All but its access list. DS_CAT_DUPLICATE. */
+enum ds_status cat_profile_add(
+    struct catalog *cat, const struct ds_profile *p, struct ds_diag *diag);
+enum ds_status cat_profile_set(struct catalog *cat, const struct ds_profile *p,
+    struct ds_diag *diag); /* DS_CAT_NOTFOUND */
+/* With its access list. None: no error. */
+enum ds_status cat_profile_remove(
+    struct catalog *cat, const char *name, struct ds_diag *diag);
+/* None: no error. DS_CAT_DUPLICATE. */
+enum ds_status cat_profile_rename(struct catalog *cat, const char *name,
+    const char *newname, struct ds_diag *diag);
+/* Those of a first qualifier (NULL: all), in order of their names, with their
+ * access lists. p is borrowed for the call. fn must not change the catalog;
+ * false stops. */
+enum ds_status cat_profile_list(struct catalog *cat, const char *hlq,
+    bool (*fn)(void *ctx, const struct ds_profile *p), void *ctx,
+    struct ds_diag *diag);
+/* access NULL: the line of id goes. DS_CAT_NOTFOUND: no such profile. */
+enum ds_status cat_permit(struct catalog *cat, const char *profile,
+    const char *id, const enum ds_access *access, struct ds_diag *diag);
+
+/* Users of groups: of a user, or (NULL) all. */
+enum ds_status cat_member_set(struct catalog *cat, const char *userid,
+    const char *group, bool in, struct ds_diag *diag);
+enum ds_status cat_member_list(struct catalog *cat, const char *userid,
+    bool (*fn)(void *ctx, const char *userid, const char *group), void *ctx,
+    struct ds_diag *diag);
+
+enum { CAT_LOGIN_MAX = 255 };
+/* User IDs of logins: of one, or (NULL) all. userid NULL: it goes. */
+enum ds_status cat_login_set(struct catalog *cat, const char *login,
+    const char *userid, struct ds_diag *diag);
+enum ds_status cat_login_list(struct catalog *cat, const char *login,
+    bool (*fn)(void *ctx, const char *login, const char *userid), void *ctx,
+    struct ds_diag *diag);
 
 #endif

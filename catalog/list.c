@@ -94,7 +94,8 @@ list_file(struct listing *l, struct cat_file *file, struct ds_diag *diag)
 		    l->cat, file, sqlite3_column_int64(st, 0), &ent, diag);
 		if (status != DS_OK)
 			goto out;
-		if (ent != NULL && !l->fn(l->ctx, ent))
+		if (ent != NULL && !(ent->flags & DS_A_TEMPORARY) &&
+		    !l->fn(l->ctx, ent))
 			l->stopped = true;
 		ds_entry_free(&ent);
 	}

@@ -2,6 +2,7 @@
  * How names go on, for completion: a name index is skipped through, one
  * look-up a candidate, however many names are below each.
  */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +10,17 @@
 #include "catalog/cat_int.h"
 
 /* Components are named when they are asked for alone: a cluster stands for
- * them. */
+ * them. Temporary data sets (DS_A_TEMPORARY) never are. */
+#define NOT_TEMPORARY "AND (flags & 16777216) = 0 "
+static_assert(DS_A_TEMPORARY == 16777216, "as the statements have it");
 static const char next_name[] =
     "SELECT name FROM entry WHERE name >= ?1 AND name < ?2 "
-    "AND (?3 OR type NOT IN ('D', 'I')) ORDER BY name LIMIT 1";
+    "AND (?3 OR type NOT IN ('D', 'I')) " NOT_TEMPORARY "ORDER BY name LIMIT 1";
 
 static const char last_name[] =
     "SELECT name FROM entry WHERE name >= ?1 AND name < ?2 "
-    "AND (?3 OR type NOT IN ('D', 'I')) ORDER BY name DESC LIMIT 1";
+    "AND (?3 OR type NOT IN ('D', 'I')) " NOT_TEMPORARY
+    "ORDER BY name DESC LIMIT 1";
 
 enum { KEY_MAX = DSNAME_MAX + 2 }; /* a name, a byte, a NUL */
 

@@ -91,10 +91,31 @@ static const char version_3[] =
     " id INTEGER PRIMARY KEY, name TEXT NOT NULL, source TEXT NOT NULL,"
     " target TEXT NOT NULL, holder TEXT NOT NULL);";
 
+/* Version 4: who may do what with data sets. The master's rows alone are
+ * used. */
+static const char version_4[] =
+    "CREATE TABLE profile ("
+    " name TEXT PRIMARY KEY NOT NULL, hlq TEXT NOT NULL,"
+    " owner TEXT NOT NULL, uacc INTEGER NOT NULL, audit INTEGER NOT NULL,"
+    " warning INTEGER NOT NULL, created INTEGER NOT NULL);"
+    "CREATE INDEX profile_hlq ON profile (hlq, name);"
+    "CREATE TABLE permit ("
+    " profile TEXT NOT NULL REFERENCES profile (name)"
+    "  ON DELETE CASCADE ON UPDATE CASCADE,"
+    " id TEXT NOT NULL, access INTEGER NOT NULL,"
+    " PRIMARY KEY (profile, id));"
+    "CREATE TABLE membership ("
+    " userid TEXT NOT NULL, grp TEXT NOT NULL,"
+    " PRIMARY KEY (userid, grp));"
+    "CREATE TABLE login ("
+    " login TEXT PRIMARY KEY NOT NULL, userid TEXT NOT NULL);"
+    "INSERT INTO meta (item, value) VALUES ('security', '0');";
+
 const struct cat_step cat_steps[] = {
     {1, version_1},
     {2, version_2},
     {3, version_3},
+    {4, version_4},
 };
 const int cat_nsteps = sizeof(cat_steps) / sizeof(cat_steps[0]);
 

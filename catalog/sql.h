@@ -183,6 +183,42 @@
 	X(MOVE_DEL, "DELETE FROM move WHERE id = ?")                           \
 	X(MOVE_LIST, "SELECT id, name, source, target, holder FROM move "      \
 		     "WHERE id > ? ORDER BY id LIMIT 1")                       \
+	/* security */                                                         \
+	X(SECURITY_SEQ, "SELECT value FROM meta WHERE item = 'security'")      \
+	X(SECURITY_NEXT,                                                       \
+	    "UPDATE meta SET value = CAST(CAST(value AS INTEGER) + 1 AS "      \
+	    "TEXT) WHERE item = 'security'")                                   \
+	X(PROFILE_PUT,                                                         \
+	    "INSERT INTO profile (hlq, owner, uacc, audit, warning, created, " \
+	    "name) VALUES (?, ?, ?, ?, ?, ?, ?)")                              \
+	X(PROFILE_SET, "UPDATE profile SET hlq = ?, owner = ?, uacc = ?, "     \
+		       "audit = ?, warning = ?, created = ? WHERE name = ?")   \
+	X(PROFILE_THERE, "SELECT 1 FROM profile WHERE name = ?")               \
+	X(PROFILE_DEL, "DELETE FROM profile WHERE name = ?")                   \
+	X(PROFILE_RENAME,                                                      \
+	    "UPDATE profile SET name = ?, hlq = ? WHERE name = ?")             \
+	X(PROFILE_OF,                                                          \
+	    "SELECT p.name, p.owner, p.uacc, p.audit, p.warning, p.created, "  \
+	    "t.id, t.access FROM profile p LEFT JOIN permit t "                \
+	    "ON t.profile = p.name WHERE p.hlq = ? ORDER BY p.name, t.id")     \
+	X(PROFILE_ALL,                                                         \
+	    "SELECT p.name, p.owner, p.uacc, p.audit, p.warning, p.created, "  \
+	    "t.id, t.access FROM profile p LEFT JOIN permit t "                \
+	    "ON t.profile = p.name WHERE p.name > '' ORDER BY p.name, t.id")   \
+	X(PERMIT_PUT,                                                          \
+	    "INSERT INTO permit (access, profile, id) VALUES (?, ?, ?)")       \
+	X(PERMIT_DEL, "DELETE FROM permit WHERE profile = ? AND id = ?")       \
+	X(MEMBER_PUT, "INSERT INTO membership (userid, grp) VALUES (?, ?)")    \
+	X(MEMBER_DEL, "DELETE FROM membership WHERE userid = ? AND grp = ?")   \
+	X(MEMBER_OF, "SELECT userid, grp FROM membership WHERE userid = ? "    \
+		     "ORDER BY grp")                                           \
+	X(MEMBER_ALL, "SELECT userid, grp FROM membership WHERE userid > '' "  \
+		      "ORDER BY userid, grp")                                  \
+	X(LOGIN_PUT, "INSERT INTO login (login, userid) VALUES (?, ?)")        \
+	X(LOGIN_DEL, "DELETE FROM login WHERE login = ?")                      \
+	X(LOGIN_GET, "SELECT login, userid FROM login WHERE login = ?")        \
+	X(LOGIN_ALL,                                                           \
+	    "SELECT login, userid FROM login WHERE login > '' ORDER BY login") \
 	/* intents */                                                          \
 	X(INTENT_PUT, "INSERT INTO intent (kind, volser, comp_id, holder) "    \
 		      "VALUES (?, ?, ?, ?)")                                   \

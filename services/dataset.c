@@ -9,6 +9,7 @@
 #include "base/codepage.h"
 #include "services/dataset_int.h"
 #include "services/gdg.h"
+#include "services/security_int.h"
 
 enum ds_status
 file_new(const struct file_ops *ops, unsigned intent, struct ds_file **filep,
@@ -82,6 +83,7 @@ open_dummy(struct ds_system *sys, const struct dd_part *part, unsigned intent,
 	a->org = DS_ORG_PS;
 	a->dummy = true;
 	a->recfm = part->host.recfm;
+	a->ctlchar = part->host.ctlchar;
 	a->lrecl = part->host.lrecl;
 	a->fixed = recfm_is_fixed(a->recfm);
 	a->ccsid = part->host.ccsid != 0 ? part->host.ccsid
@@ -255,6 +257,8 @@ open_part(struct dd_table *dds, const struct dd *dd, const struct dd_part *part,
 		how.disp = part->disp_given ? part->disp : DD_OLD;
 		if ((intent & DS_OUTPUT) == 0)
 			how.disp = DD_SHR; /* what is held stays held */
+		how.program = dds->dcb;
+		how.like = like;
 		dd_part_name(part, name);
 		return ds_open_with(dds->sys, name, intent, &how, filep, diag);
 	case DD_PATH:
@@ -266,6 +270,9 @@ open_part(struct dd_table *dds, const struct dd *dd, const struct dd_part *part,
 		return open_dummy(dds->sys, part, intent, filep, diag);
 	case DD_INSTREAM:
 		return open_cards(dd->name, part, intent, filep, diag);
+	case DD_SYSOUT:
+		return file_open_sysout(
+		    dds, dd->name, part, intent, like, filep, diag);
 	}
 	return ds_fail(diag, DS_INVALID, dd->name, NULL);
 }
@@ -380,14 +387,22 @@ enum ds_status
 ds_open_name(struct ds_system *sys, const char *name, unsigned intent,
     struct ds_file **filep, struct ds_diag *diag)
 {
-	enum ds_status st;
+	struct ds_diag group_diag = {0};
+	enum ds_status st, group;
 
 	st = file_open_am(sys, name,
 	    (intent & DS_OUTPUT) != 0 ? DD_OLD : DD_SHR, intent, filep, diag);
-	if (st == DS_OPEN_NOTVSAM && (intent & DS_OUTPUT) == 0 &&
-	    dd_is_group(sys, name))
-		st = dd_open_group(sys, name, intent, filep, diag);
-	return st;
+	if (st != DS_OPEN_NOTVSAM)
+		return st;
+	group = dd_is_group(sys, name, &group_diag);
+	if (group == DS_OK && (intent & DS_OUTPUT) == 0)
+		return dd_open_group(sys, name, intent, filep, diag);
+	if (group != DS_CAT_NOTFOUND)
+		return st;
+	/* None of its data sets can be allocated. */
+	if (diag != NULL)
+		*diag = group_diag;
+	return group;
 }
 
 enum ds_status
@@ -403,9 +418,11 @@ ds_name_attrs(struct ds_system *sys, const char *name, struct ds_attrs *attrsp,
 		return st;
 	if ((st = ds_target_find(sys, absolute, &tg, diag)) != DS_OK)
 		return st;
-	ds_target_attrs(&tg, absolute, attrsp);
+	st = security_open(sys, tg.ent, DS_ACCESS_READ, diag);
+	if (st == DS_OK)
+		ds_target_attrs(&tg, absolute, attrsp);
 	ds_target_free(&tg);
-	return DS_OK;
+	return st;
 }
 
 enum ds_status
@@ -432,6 +449,7 @@ ds_dd_attrs(struct dd_table *dds, const char *ddname, struct ds_attrs *attrsp,
 	a.org = DS_ORG_PS;
 	a.dummy = part->kind == DD_DUMMY;
 	a.recfm = part->host.recfm;
+	a.ctlchar = part->host.ctlchar;
 	a.lrecl = part->host.lrecl;
 	a.fixed = recfm_is_fixed(a.recfm);
 	a.text = part->host.text;

@@ -68,8 +68,13 @@ struct dd_dcb {
 	enum ds_recfm recfm;
 	uint32_t lrecl, blksize;
 	bool weak;
+	char ctlchar; /* of recfm */
 };
 void dd_table_dcb(struct dd_table *dds, const struct dd_dcb *dcb);
+/* What the DD itself says of the records of its last part, which is a data set:
+ * a sequential one that is written from its beginning is made so. */
+void dd_set_dcb(
+    struct dd_table *dds, const char *ddname, const struct dd_dcb *dcb);
 /* The data set that a DD names. DS_OPEN_NODD; DS_OPEN_NOTVSAM: none, or more
  * than one. */
 enum ds_status dd_dsname(const struct dd_table *dds, const char *ddname,
@@ -131,8 +136,11 @@ struct ds_attrs {
 	uint16_t base_keylen;
 	uint32_t base_rkp;
 	struct ds_improper improper; /* opened VSAM: what OPEN found */
-	uint32_t cisize;             /* of a cluster's data; 0: none */
+	int warning;     /* opened VSAM: 100, an alternate index that is to be
+			    upgraded is empty and stays so; else 0 */
+	uint32_t cisize; /* of a cluster's data; 0: none */
 	char bias[8]; /* of buffering, when its DD has MSG=SMBBIAS; else "" */
+	char ctlchar; /* of recfm: 'A', 'M' or 0 */
 };
 
 /* By ddname, or by name (INDATASET: SHR, OUTDATASET: OLD), held to ds_close.
@@ -157,6 +165,11 @@ struct ds_open_parms {
 	uint64_t smbvsp, smbvspi; /* bytes, for direct optimized; 0: not said */
 	struct sphere_lsr *lsr;   /* buffers of this pool, till the close */
 	bool tell_bias;           /* MSG=SMBBIAS: ds_attrs.bias is set */
+	/* For output to a sequential data set: what its DD says of records; and
+	 * where neither that nor the data set says it, the program and what it
+	 * copies (NULL: nothing). */
+	struct dd_dcb dcb, program;
+	const struct ds_attrs *like;
 	/* DS_BULK, as am_bulk of access-methods/am.h; NULL: a key that comes
 	 * twice fails the close */
 	uint64_t bulk_memory;

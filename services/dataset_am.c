@@ -11,7 +11,9 @@
 #include "services/enq_int.h"
 #include "services/library_int.h"
 #include "services/gdg.h"
+#include "services/label_int.h"
 #include "services/rewrite.h"
+#include "services/security_int.h"
 #include "services/system_int.h"
 
 enum { OPEN_TRIES = 8, KEYLEN_MAX = 255 };
@@ -23,6 +25,7 @@ struct am_priv {
 	struct am_pos *pos;
 	struct am_pos *upd;      /* of replace; made when needed */
 	struct rewrite *rewrite; /* of a sequential data set */
+	struct label label;      /* which it is rewritten with, if another */
 	enum ds_status refused;  /* a record that it did not take; DS_OK none */
 	struct ds_extender extender;
 	struct aix_opens *aix;
@@ -397,13 +400,33 @@ check_intent(const struct ds_target *tg, const char *name, unsigned intent,
 	return DS_OK;
 }
 
+/* With another label than it has. */
+static enum ds_status
+rewrite_labelled(struct ds_file *file, struct ds_system *sys,
+    const struct ds_entry *ent, char comp[SPHERE_NAME_LEN],
+    struct ds_diag *diag)
+{
+	struct am_priv *p = file->priv;
+	struct ds_attrs *a = &file->attrs;
+	enum ds_status st;
+
+	if ((st = label_prepare(ent, &p->label, diag)) != DS_OK)
+		return st;
+	a->recfm = p->label.recfm;
+	a->ctlchar = p->label.ctlchar;
+	a->lrecl = p->label.lrecl;
+	a->fixed = recfm_is_fixed(a->recfm);
+	return rewrite_begin_as(
+	    sys, ent, &p->label.as, &p->rewrite, comp, diag);
+}
+
 /*
  * A sequential data set, locked. Between the look into the catalog and the
  * lock another may have rewritten it: *movedp, and the caller looks again.
  */
 static enum ds_status
 prepare_ps(struct ds_file *file, struct ds_system *sys, struct volume *vol,
-    const struct ds_entry *ent, bool rewrite, char comp[SPHERE_NAME_LEN],
+    const struct ds_entry *ent, enum dd_disp disp, char comp[SPHERE_NAME_LEN],
     bool *movedp, struct ds_diag *diag)
 {
 	struct am_priv *p = file->priv;
@@ -420,7 +443,12 @@ prepare_ps(struct ds_file *file, struct ds_system *sys, struct volume *vol,
 	if (*movedp)
 		return ds_fail(diag, DS_OPEN_INUSE, ent->name,
 		    "it is rewritten all the time");
-	if (rewrite && rewrite_needed(vol, comp))
+	if ((file->intent & DS_OUTPUT) == 0 ||
+	    (disp == DD_MOD && !label_unsaid(ent)))
+		return DS_OK;
+	if (p->how != NULL && label_merge(ent, p->how, &p->label))
+		return rewrite_labelled(file, sys, ent, comp, diag);
+	if (rewrite_needed(vol, comp))
 		st = rewrite_begin(sys, ent, &p->rewrite, comp, diag);
 	return st;
 }
@@ -527,15 +555,15 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 	    output && has_aix(tg->ent) && is_load(vol, comp), &p->aix, diag);
 	if (st != DS_OK)
 		return st;
-	if (tg->data == NULL &&
-	    (st = prepare_ps(file, sys, vol, tg->ent, output && disp != DD_MOD,
-		 comp, movedp, diag)) != DS_OK)
+	if (tg->data == NULL && (st = prepare_ps(file, sys, vol, tg->ent, disp,
+				     comp, movedp, diag)) != DS_OK)
 		return st;
 	st = open_records(
 	    p, sys, vol, comp, tg, am_intent_of(tg, file->intent, disp), diag);
 	if (st != DS_OK)
 		return st;
 	file->attrs.loaded = am_state(p->am)->part[SPHERE_DATA].hurba > 0;
+	file->attrs.warning = am_warning(p->am);
 	if (file->attrs.vsam)
 		set_fixed(file, tg->ent->type);
 	return DS_OK;
@@ -572,6 +600,20 @@ open_found(struct ds_system *sys, const char *name, const struct ds_target *tg,
 	return st;
 }
 
+/* What an open wants of the data set: control intervals of VSAM are CONTROL's.
+ */
+static enum ds_status
+may_open(struct ds_system *sys, const struct ds_target *tg, unsigned intent,
+    struct ds_diag *diag)
+{
+	enum ds_access level =
+	    (intent & DS_OUTPUT) != 0 ? DS_ACCESS_UPDATE : DS_ACCESS_READ;
+
+	if (tg->data != NULL && (intent & DS_CNV) != 0)
+		level = DS_ACCESS_CONTROL;
+	return security_open(sys, tg->ent, level, diag);
+}
+
 /* One attempt. */
 static enum ds_status
 open_once(struct ds_system *sys, const char *name,
@@ -583,6 +625,10 @@ open_once(struct ds_system *sys, const char *name,
 
 	if ((st = ds_target_find(sys, name, &tg, diag)) != DS_OK)
 		return st;
+	if ((st = may_open(sys, &tg, intent, diag)) != DS_OK) {
+		ds_target_free(&tg);
+		return st;
+	}
 	if (tg.ent->org == DS_ORG_PO)
 		return file_open_po(sys, &tg, name, how, intent, filep, diag);
 	st = open_found(sys, name, &tg, NULL, how, intent, movedp, filep, diag);

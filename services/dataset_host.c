@@ -92,6 +92,7 @@ set_attrs(struct ds_file *file, const struct host_spec *s, const char *path)
 	host_name(path, a->name);
 	a->org = DS_ORG_PS;
 	a->recfm = s->recfm;
+	a->ctlchar = s->ctlchar;
 	a->lrecl = s->lrecl;
 	a->ccsid = s->ccsid;
 	a->fixed = recfm_is_fixed(s->recfm);

@@ -100,4 +100,9 @@ enum ds_status file_open_host(struct ds_system *sys, const struct dd_part *part,
     unsigned intent, const struct ds_attrs *like, struct ds_file **filep,
     struct ds_diag *diag);
 
+/* sysout.c: a SYSOUT DD. */
+enum ds_status file_open_sysout(struct dd_table *dds, const char *ddname,
+    const struct dd_part *part, unsigned intent, const struct ds_attrs *like,
+    struct ds_file **filep, struct ds_diag *diag);
+
 #endif

@@ -79,6 +79,18 @@ dd_set_end(struct dd_table *dds, const char *ddname, enum dd_end end)
 }
 
 void
+dd_set_dcb(struct dd_table *dds, const char *ddname, const struct dd_dcb *dcb)
+{
+	struct dd *dd = dd_find(dds, ddname);
+	struct dd_part *part = dd != NULL ? dd->parts : NULL;
+
+	while (part != NULL && part->next != NULL)
+		part = part->next;
+	if (part != NULL && part->kind == DD_DATASET)
+		part->amp.dcb = *dcb;
+}
+
+void
 dd_table_dcb(struct dd_table *dds, const struct dd_dcb *dcb)
 {
 	memset(&dds->dcb, 0, sizeof(dds->dcb));
@@ -94,8 +106,10 @@ dd_merge_dcb(const struct dd_table *dds, struct host_spec *spec)
 	if (dcb->weak &&
 	    (spec->recfm != DS_RECFM_NONE || spec->lrecl != 0 || spec->text))
 		return;
-	if (dcb->recfm != DS_RECFM_NONE)
+	if (dcb->recfm != DS_RECFM_NONE) {
 		spec->recfm = dcb->recfm;
+		spec->ctlchar = dcb->ctlchar;
+	}
 	if (dcb->lrecl != 0)
 		spec->lrecl = dcb->lrecl;
 	if (dcb->blksize != 0)
@@ -145,15 +159,19 @@ take_name(const char *name, size_t len, char out[MEMBER_MAX + 1],
 	    len > 40 ? 40 : (int)len, name);
 }
 
-/* Append part, which is the table's then. */
-static enum ds_status
-add_part(struct dd_table *dds, const char *name, struct dd_part **partp,
+enum ds_status
+dd_add_part(struct dd_table *dds, const char *ddname, struct dd_part **partp,
     struct ds_diag *diag)
 {
-	struct dd *dd = dd_find(dds, name), **ddp;
+	char name[MEMBER_MAX + 1];
+	struct dd *dd, **ddp;
 	struct dd_part **pp;
+	enum ds_status st;
 
-	if (dd == NULL) {
+	st = take_name(ddname, strlen(ddname), name, diag);
+	if (st != DS_OK)
+		return st;
+	if ((dd = dd_find(dds, name)) == NULL) {
 		if ((dd = calloc(1, sizeof(*dd))) == NULL)
 			return ds_fail(diag, DS_NOMEM, NULL, NULL);
 		snprintf(dd->name, sizeof(dd->name), "%s", name);
@@ -303,7 +321,7 @@ dd_alloc(struct dd_table *dds, const char *name_eq_spec, struct ds_diag *diag)
 		if (st == DS_OK && part->kind == DD_DATASET)
 			st = allocate(dds->sys, part, diag);
 		if (st == DS_OK)
-			st = add_part(dds, name, &part, diag);
+			st = dd_add_part(dds, name, &part, diag);
 		if (part != NULL)
 			unmake(dds->sys, part);
 		dd_part_free(&part);
@@ -341,13 +359,9 @@ dd_alloc_instream(struct dd_table *dds, const char *ddname,
 {
 	struct dd_part *part = NULL;
 	const struct codepage *cp;
-	char name[MEMBER_MAX + 1];
 	enum ds_status st;
 	size_t i;
 
-	st = take_name(ddname, strlen(ddname), name, diag);
-	if (st != DS_OK)
-		return st;
 	st = codepage_get(ds_system_config(dds->sys)->ccsid, &cp, diag);
 	if (st != DS_OK)
 		return st;
@@ -363,7 +377,7 @@ dd_alloc_instream(struct dd_table *dds, const char *ddname,
 		st = take_card(
 		    cp, cards[i], i + 1, part->cards + i * CARD_LEN, diag);
 	if (st == DS_OK)
-		st = add_part(dds, name, &part, diag);
+		st = dd_add_part(dds, ddname, &part, diag);
 out:
 	dd_part_free(&part);
 	return st;

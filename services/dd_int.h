@@ -15,7 +15,7 @@
 #include "services/gdg.h"
 #include "services/host_int.h"
 
-enum dd_kind { DD_DATASET, DD_PATH, DD_DUMMY, DD_INSTREAM };
+enum dd_kind { DD_DATASET, DD_PATH, DD_DUMMY, DD_INSTREAM, DD_SYSOUT };
 
 enum { CARD_LEN = 80 };
 
@@ -73,6 +73,11 @@ void dd_part_name(const struct dd_part *part, char out[DD_NAME_MAX + 1]);
 /* NULL: no such DD. Any case. */
 struct dd *dd_find(const struct dd_table *dds, const char *ddname);
 
+/* Append a part, which is the table's then; a ddname that is there concatenates.
+ * DS_INVALID: not a ddname. */
+enum ds_status dd_add_part(struct dd_table *dds, const char *ddname,
+    struct dd_part **partp, struct ds_diag *diag);
+
 /* spec with the program's DCB over it. */
 void dd_merge_dcb(const struct dd_table *dds, struct host_spec *spec);
 
@@ -91,8 +96,10 @@ enum ds_status dd_take_relative(
 /* A base without a number becomes a part for each generation. */
 enum ds_status dd_expand_group(
     struct ds_system *sys, struct dd_part *p, struct ds_diag *diag);
-/* A group by its name alone, read as one. */
-bool dd_is_group(struct ds_system *sys, const char *name);
+/* A group by its name alone, read as one. DS_CAT_NOTFOUND: it has no
+ * generations; DS_CAT_TYPE: it is none. */
+enum ds_status dd_is_group(
+    struct ds_system *sys, const char *name, struct ds_diag *diag);
 enum ds_status dd_open_group(struct ds_system *sys, const char *name,
     unsigned intent, struct ds_file **filep, struct ds_diag *diag);
 

@@ -136,6 +136,12 @@ struct ds_define_ps {
 	/* DSORG=PO: a PDSE, or a PDS with so many directory blocks. */
 	bool partitioned, library;
 	uint32_t dirblocks;
+	/* The job whose temporary data set it is, which temporary.h says; NULL:
+	 * none. */
+	const char *temporary;
+	/* Not partitioned: what its records are, the first says who writes it.
+	 */
+	bool unsaid;
 };
 enum ds_status ds_define_ps(struct ds_system *sys,
     const struct ds_define_ps *def, struct ds_diag *diag);

@@ -46,6 +46,7 @@ struct define_plan {
 	int candidates; /* under SMS: '*' cells behind the one used */
 	/* The names may be those of what goes in the same transaction. */
 	bool replaces;
+	const char *temporary; /* holder of its intent T; NULL: it is none */
 };
 
 /* What is in hand between the steps: the volumes that are used, and the
@@ -57,6 +58,10 @@ struct define_taken {
 };
 
 void define_plan_free(struct define_plan *plan);
+/* Do the attributes of a data set that is no cluster go together? The block
+ * size, if none is said, is the system's. */
+enum ds_status define_ps_format(
+    const struct ds_define_ps *def, uint32_t *blksizep, struct ds_diag *diag);
 
 /* Make what the plan says: all or nothing. On success the entries have their
  * volume cells, extents and identities. */
@@ -96,8 +101,11 @@ enum ds_status define_volumes(struct ds_system *sys,
     struct ds_diag *diag);
 
 /* The catalog that will hold name; in: CATALOG, or "". DS_CAT_DUPLICATE when
- * name is there. */
+ * name is there; DS_CAT_SECURITY: the one who asks has not ALTER of it. */
 enum ds_status define_catalog(struct ds_system *sys, const char *in,
+    const char *name, char catalog[DSNAME_MAX + 1], struct ds_diag *diag);
+/* The same for whom nobody asks: a job that makes its temporary data set. */
+enum ds_status define_catalog_of(struct ds_system *sys, const char *in,
     const char *name, char catalog[DSNAME_MAX + 1], struct ds_diag *diag);
 enum ds_status define_new_name(struct ds_system *sys, const char *catalog,
     const char *name, struct ds_diag *diag);

@@ -130,8 +130,8 @@ determine_blksize(const struct ds_define_ps *def)
 	}
 }
 
-static enum ds_status
-check_format(
+enum ds_status
+define_ps_format(
     const struct ds_define_ps *def, uint32_t *blksizep, struct ds_diag *diag)
 {
 	bool spanned = def->recfm == DS_RECFM_VS || def->recfm == DS_RECFM_VBS;
@@ -264,8 +264,12 @@ ps_entry(
 	ent->lrecl = def->lrecl;
 	ent->blksize = blksize;
 	ent->ccsid = def->ccsid != 0 ? def->ccsid : cfg->ccsid;
+	if (def->unsaid)
+		snprintf(ent->extra, sizeof(ent->extra), "DCB=NONE\n");
+	if (def->temporary != NULL)
+		ent->flags |= DS_A_TEMPORARY;
 	if (cfg->sms) {
-		ent->flags = DS_A_SMS;
+		ent->flags |= DS_A_SMS;
 		memcpy(ent->storclas, cfg->storclas, sizeof(ent->storclas));
 		memcpy(ent->mgmtclas, cfg->mgmtclas, sizeof(ent->mgmtclas));
 		memcpy(ent->dataclas, cfg->dataclas, sizeof(ent->dataclas));
@@ -283,14 +287,17 @@ ds_define_ps(
 	uint32_t blksize = 0;
 
 	memset(&plan, 0, sizeof(plan));
+	plan.temporary = def->temporary;
 	/* a non-SMS request for any volume goes to the first one */
 	memcpy(volumes[0],
 	    def->volser[0] != '\0' ? def->volser : sys->config.pool[0],
 	    sizeof(volumes[0]));
 	memcpy(volumes + 1, def->more, sizeof(def->more));
-	st = define_catalog(sys, "", def->name, plan.catalog, diag);
+	st = def->temporary != NULL
+		 ? define_catalog_of(sys, "", def->name, plan.catalog, diag)
+		 : define_catalog(sys, "", def->name, plan.catalog, diag);
 	if (st == DS_OK)
-		st = check_format(def, &blksize, diag);
+		st = define_ps_format(def, &blksize, diag);
 	if (st == DS_OK && sys->config.sms)
 		st = ds_classes_check(&sys->config, sys->config.storclas,
 		    sys->config.mgmtclas, def->name, diag);

@@ -39,6 +39,12 @@ gdg_views_free(struct gdg_view **viewsp)
 	}
 }
 
+void
+ds_gdg_forget(struct ds_system *sys)
+{
+	gdg_views_free(&sys->gdgs);
+}
+
 static void
 view_forget(struct ds_system *sys, const char *base)
 {
@@ -337,8 +343,8 @@ ds_gdg_name(struct ds_system *sys, const char *name, char *out, size_t out_len,
 }
 
 /* Has anybody added to the group since its numbers were fixed? */
-static enum ds_status
-check_fixed(struct ds_system *sys, const char *base, struct ds_diag *diag)
+enum ds_status
+ds_gdg_current(struct ds_system *sys, const char *base, struct ds_diag *diag)
 {
 	struct gdg_view *fixed = NULL, *now = NULL;
 	enum ds_status st;
@@ -371,7 +377,7 @@ gdg_hold(struct ds_system *sys, const char *base, struct enq **enqp,
 	st = enq_take(owner, "SYSDSN", ent->name, ENQ_EXC, 0, &enq, diag);
 	/* Who held it all the time knows all that came. */
 	if (st == DS_OK && !held)
-		st = check_fixed(sys, ent->name, diag);
+		st = ds_gdg_current(sys, ent->name, diag);
 	ds_entry_free(&ent);
 	if (st != DS_OK)
 		enq_free(&enq);

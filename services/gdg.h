@@ -73,6 +73,12 @@ enum ds_status ds_gdg_delete_base(struct ds_system *sys, const char *catalog,
  */
 enum ds_status ds_gdg_absolute(struct ds_system *sys, const char *base,
     int relative, char out[DSNAME_MAX + 1], struct ds_diag *diag);
+/* Forget what was fixed: another job begins. */
+void ds_gdg_forget(struct ds_system *sys);
+/* Are the numbers of base, as they were fixed, still those of its group?
+ * DS_CAT_INUSE: others have been added since. */
+enum ds_status ds_gdg_current(
+    struct ds_system *sys, const char *base, struct ds_diag *diag);
 /* A name as it was written: of "A.B(-1)" the generation, any other as it is.
  * out may be name. */
 enum ds_status ds_gdg_name(struct ds_system *sys, const char *name, char *out,

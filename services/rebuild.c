@@ -13,6 +13,7 @@
 
 #include "services/locate.h"
 #include "services/recatalog_int.h"
+#include "services/security_int.h"
 
 /* --- DIAGNOSE ------------------------------------------------------------- */
 
@@ -145,7 +146,9 @@ ds_diagnose(struct ds_system *sys, const struct ds_diagnose *how,
 	struct diagnosis d = {.sys = sys, .how = how};
 	enum ds_status st;
 
-	st = diagnose_all(&d, diag);
+	st = security_catalog(sys, how->catalog, DS_ACCESS_READ, diag);
+	if (st == DS_OK)
+		st = diagnose_all(&d, diag);
 	if (st == DS_OK && !d.stopped)
 		st = recat_scan(sys, diagnose_comp, &d, diag);
 	if (st == DS_OK)
@@ -280,7 +283,9 @@ keep_stray(void *ctx, const struct recat_comp *c)
 		rb->told(rb->ctx, "component", c->file, DS_CORRUPT, NULL);
 		return true;
 	}
+	/* a temporary data set is of a job that lost it with its catalog */
 	if (c->attr.part != SPHERE_DATA ||
+	    (c->attr.flags & DS_A_TEMPORARY) != 0 ||
 	    cat_component_known(rb->sys->cat, c->attr.id, &known, NULL) !=
 		DS_OK ||
 	    known)
@@ -436,6 +441,11 @@ ds_rebuild(const char *root,
 
 	if ((st = ds_system_open_lost(root, &rb.sys, &made, diag)) != DS_OK)
 		return st;
+	st = ds_authorize_operations(rb.sys, cat_master(rb.sys->cat), diag);
+	if (st != DS_OK) {
+		ds_system_close(&rb.sys);
+		return st;
+	}
 	cat_pass_locks(rb.sys->cat);
 	if (made)
 		told(ctx, "catalog", cat_master(rb.sys->cat), DS_OK, NULL);

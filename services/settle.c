@@ -17,8 +17,6 @@
 #include "services/enq.h"
 #include "services/system_int.h"
 
-#define QNAME "SYSINTNT"
-
 enum ds_status
 ds_intent_begin(struct ds_system *sys, char holder[HOLDER_LEN],
     struct enq **enqp, struct ds_diag *diag)
@@ -28,8 +26,8 @@ ds_intent_begin(struct ds_system *sys, char holder[HOLDER_LEN],
 	snprintf(holder, HOLDER_LEN, "%ld.%llu.%u", (long)getpid(),
 	    (unsigned long long)enq_process_start(getpid()),
 	    atomic_fetch_add(&count, 1));
-	return enq_take(
-	    ds_system_owner(sys), QNAME, holder, ENQ_EXC, 0, enqp, diag);
+	return enq_take(ds_system_owner(sys), DS_INTENT_QNAME, holder, ENQ_EXC,
+	    0, enqp, diag);
 }
 
 /* Does an entry name it, or the library whose index it is? */
@@ -96,9 +94,12 @@ settle_dead(void *ctx, int64_t id, char kind, const char *volser,
 
 	/* Our own are another owner's, too. */
 	if (enq_owner_new(sys->root, NULL, &owner, NULL) == DS_OK &&
-	    enq_take(owner, QNAME, holder, ENQ_EXC, 0, &enq, NULL) == DS_OK) {
+	    enq_take(owner, DS_INTENT_QNAME, holder, ENQ_EXC, 0, &enq, NULL) ==
+		DS_OK) {
 		if (kind == 'H')
 			settle_header(sys, id, volser, comp_id);
+		else if (kind == 'T')
+			ds_temporary_settle(sys, comp_id, NULL);
 		else
 			ds_intent_settle(
 			    sys, id, volser, comp_id, kind == 'E', NULL);
@@ -117,7 +118,8 @@ settle_move(void *ctx, int64_t id, const char *name, const char *source,
 	struct enq *enq = NULL;
 
 	if (enq_owner_new(sys->root, NULL, &owner, NULL) == DS_OK &&
-	    enq_take(owner, QNAME, holder, ENQ_EXC, 0, &enq, NULL) == DS_OK)
+	    enq_take(owner, DS_INTENT_QNAME, holder, ENQ_EXC, 0, &enq, NULL) ==
+		DS_OK)
 		cat_move_settle(sys->cat, id, name, source, target, NULL);
 	enq_free(&enq);
 	enq_owner_free(&owner);

@@ -31,14 +31,15 @@ struct ds_system {
 	int nvolumes;
 	struct enq_owner *owner; /* the job's */
 	/* Entries for ds_system_flush: */
-	bool unflushed;        /* there are some */
-	bool group_open;       /* a transaction is begun for them */
-	unsigned group;        /* in it */
-	unsigned undone;       /* that failed with it, to be told */
-	uint64_t group_began;  /* ns */
-	bool joined;           /* ... and another's who frees it */
-	unsigned wait_ms;      /* of a request for another's */
-	struct gdg_view *gdgs; /* whose relative numbers are fixed */
+	bool unflushed;            /* there are some */
+	bool group_open;           /* a transaction is begun for them */
+	unsigned group;            /* in it */
+	unsigned undone;           /* that failed with it, to be told */
+	uint64_t group_began;      /* ns */
+	bool joined;               /* ... and another's who frees it */
+	unsigned wait_ms;          /* of a request for another's */
+	struct gdg_view *gdgs;     /* whose relative numbers are fixed */
+	struct security *security; /* NULL: nobody has asked yet */
 };
 
 /* Who holds the names of data sets for this user of the root: the job, or the
@@ -184,6 +185,7 @@ void reserve_restore(const char *root, bool released);
 /* --- settle.c: intents ---------------------------------------------------- */
 
 enum { HOLDER_LEN = 64 };
+#define DS_INTENT_QNAME "SYSINTNT" /* of the ENQ that an intent names */
 struct enq;
 
 /*
@@ -203,6 +205,15 @@ enum ds_status ds_intent_settle(struct ds_system *sys, int64_t id,
 void ds_settle(struct ds_system *sys);
 /* Is a header behind its entry, somewhere? Then settle; cheap when not. */
 bool ds_settle_pending(struct ds_system *sys);
+/*
+ * temporary.c. Within the transaction that enters it: ent is a temporary data
+ * set of the job that holder names. And it and its intent go: its job is dead,
+ * or has done with it.
+ */
+enum ds_status ds_temporary_note(struct ds_system *sys,
+    const struct ds_entry *ent, const char *holder, struct ds_diag *diag);
+enum ds_status ds_temporary_settle(
+    struct ds_system *sys, const uint8_t comp_id[16], struct ds_diag *diag);
 /* header.c: let the header of a component, which begins on volser, say what
  * its entry says. */
 void ds_header_words(struct comp_attr *a, const struct ds_entry *ent,

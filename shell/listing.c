@@ -11,7 +11,7 @@
 #include "shell/held.h"
 #include "shell/interrupt.h"
 #include "shell/listing.h"
-#include "shell/meter.h"
+#include "utilities/meter.h"
 
 enum { SYSPRINT_LRECL = 125, SYSPRINT_TEXT = 121 };
 
@@ -33,6 +33,7 @@ open_dd(struct listing *l, struct dd_table *dds)
 	/* VBA 125: control character, 120 columns, the length field. */
 	static const struct ds_attrs like = {.org = DS_ORG_PS,
 	    .recfm = DS_RECFM_VB,
+	    .ctlchar = 'A',
 	    .lrecl = SYSPRINT_LRECL,
 	    .ccsid = CCSID_1047,
 	    .text = true}; /* a fixed length fills with blanks */

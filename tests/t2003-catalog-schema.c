@@ -60,16 +60,16 @@ number(sqlite3 *db, const char *sql)
 	return n;
 }
 
-/* Steps that a later program might have: 4 adds a column, 5 fills it. */
+/* Steps that a later program might have: 5 adds a column, 6 fills it. */
 static const struct cat_step later[] = {
-    {3, "CREATE TABLE never (x)"}, /* the file has version 3 already */
-    {4, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
-    {5, "UPDATE entry SET retain = 7 WHERE name = 'A.B'"},
+    {4, "CREATE TABLE never (x)"}, /* the file has version 4 already */
+    {5, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
+    {6, "UPDATE entry SET retain = 7 WHERE name = 'A.B'"},
 };
 static const struct cat_step broken[] = {
-    {3, ""},
-    {4, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
-    {5, "UPDATE no_such_table SET x = 1"},
+    {4, ""},
+    {5, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
+    {6, "UPDATE no_such_table SET x = 1"},
 };
 
 static void
@@ -93,19 +93,24 @@ an_older_file_is_brought_up(void **state)
 	put(cat, "A.B");
 	put(cat, "A.C");
 	db = cat->files[0]->db;
-	assert_int_equal(number(db, "PRAGMA user_version"), 3);
+	assert_int_equal(number(db, "PRAGMA user_version"), 4);
 	assert_int_equal(cat_migrate(db, later, 3, path, &diag), DS_OK);
-	assert_int_equal(number(db, "PRAGMA user_version"), 5);
+	assert_int_equal(number(db, "PRAGMA user_version"), 6);
 	assert_int_equal(number(db, "SELECT SUM(retain) FROM entry"), 7);
 	assert_int_equal(number(db, "SELECT COUNT(*) FROM entry"), 2);
 	assert_int_equal(number(db, "SELECT COUNT(*) FROM never"), -1);
 	/* a second time nothing is done */
 	assert_int_equal(cat_migrate(db, later, 3, path, &diag), DS_OK);
 	cat_close(&cat);
-	/* and this program, which knows 3, refuses it */
+	/* and this program, which knows 4, refuses it */
 	assert_int_equal(
 	    cat_open(dir, MASTER, false, 1000, &cat, &diag), DS_VERSION);
 }
+
+/* What version 4 has made. */
+#define NOT_YET_4                                                        \
+	"DROP TABLE permit; DROP TABLE profile; DROP TABLE membership; " \
+	"DROP TABLE login; DELETE FROM meta WHERE item = 'security'; "
 
 /* A file of version 2, as a program of then left it, is opened and works. */
 static void
@@ -118,18 +123,58 @@ a_file_of_version_2_is_brought_up(void **state)
 
 	(void)state;
 	put(cat, "A.B");
-	assert_int_equal(
-	    sqlite3_exec(db, "DROP TABLE move; PRAGMA user_version = 2", NULL,
-		NULL, NULL),
+	assert_int_equal(sqlite3_exec(db,
+			     NOT_YET_4 "DROP TABLE move; "
+				       "PRAGMA user_version = 2",
+			     NULL, NULL, NULL),
 	    SQLITE_OK);
 	cat_close(&cat);
 	cat = open_catalog();
-	assert_int_equal(number(cat->files[0]->db, "PRAGMA user_version"), 3);
+	assert_int_equal(number(cat->files[0]->db, "PRAGMA user_version"), 4);
 	assert_int_equal(cat_get(cat, NULL, "A.B", &ent, &diag), DS_OK);
 	ds_entry_free(&ent);
 	assert_int_equal(
 	    cat_move_begin(cat, "A.B", MASTER, MASTER, "1.2.3", &id, &diag),
 	    DS_OK);
+	cat_close(&cat);
+}
+
+static bool
+count_one(void *ctx, const struct ds_profile *p)
+{
+	*(int *)ctx += p->npermits == 1 && strcmp(p->name, "A.**") == 0;
+	return true;
+}
+
+/* The same of version 3: profiles can be put into it. */
+static void
+a_file_of_version_3_is_brought_up(void **state)
+{
+	const struct ds_profile p = {.name = "A.**", .owner = "A"};
+	const enum ds_access read = DS_ACCESS_READ;
+	struct catalog *cat = open_catalog();
+	sqlite3 *db = cat->files[0]->db;
+	uint64_t before = 0, after = 0;
+	int n = 0;
+
+	(void)state;
+	put(cat, "A.B");
+	assert_int_equal(sqlite3_exec(db, NOT_YET_4 "PRAGMA user_version = 3",
+			     NULL, NULL, NULL),
+	    SQLITE_OK);
+	cat_close(&cat);
+	cat = open_catalog();
+	assert_int_equal(number(cat->files[0]->db, "PRAGMA user_version"), 4);
+	assert_int_equal(cat_security_seq(cat, &before, &diag), DS_OK);
+	assert_int_equal(cat_profile_add(cat, &p, &diag), DS_OK);
+	assert_int_equal(cat_permit(cat, "A.**", "B", &read, &diag), DS_OK);
+	assert_int_equal(cat_security_seq(cat, &after, &diag), DS_OK);
+	assert_int_equal(after, before + 2);
+	assert_int_equal(
+	    cat_profile_list(cat, "A", count_one, &n, &diag), DS_OK);
+	assert_int_equal(
+	    cat_profile_list(cat, NULL, count_one, &n, &diag), DS_OK);
+	assert_int_equal(n, 2);
 	cat_close(&cat);
 }
 
@@ -142,7 +187,7 @@ a_failed_upgrade_changes_nothing(void **state)
 	(void)state;
 	put(cat, "A.B");
 	assert_int_equal(cat_migrate(db, broken, 3, path, &diag), DS_IO);
-	assert_int_equal(number(db, "PRAGMA user_version"), 3);
+	assert_int_equal(number(db, "PRAGMA user_version"), 4);
 	assert_int_equal(number(db, "SELECT COUNT(retain) FROM entry"), -1);
 	assert_int_equal(number(db, "SELECT COUNT(*) FROM entry"), 1);
 	put(cat, "A.C");
@@ -447,6 +492,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 	    T(an_older_file_is_brought_up),
 	    T(a_file_of_version_2_is_brought_up),
+	    T(a_file_of_version_3_is_brought_up),
 	    T(a_failed_upgrade_changes_nothing),
 	    T(processes_upgrade_once),
 	    T(listings_go_by_index),
