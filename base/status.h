@@ -81,6 +81,7 @@
 	X(DS_CAT_DUPLICATE, 'C', 8, 38, "duplicate entry name")                \
 	X(DS_CAT_FULL, 'C', 20, 0, "no space in catalog")                      \
 	X(DS_CAT_SECURITY, 'C', 56, 6, "security verification failed")         \
+	X(DS_CAT_PROFILE, 'C', 114, 0, "duplicate profile")                    \
 	X(DS_CAT_TYPE, 'C', 60, 0, "invalid entry type for the action")        \
 	X(DS_CAT_NOSPACE, 'C', 68, 20, "no space on volume")                   \
 	X(DS_CAT_NOVOLUME, 'C', 72, 0, "volume not mounted")                   \

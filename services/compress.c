@@ -9,6 +9,7 @@
 #include "services/library_int.h"
 #include "services/locate.h"
 #include "services/rewrite.h"
+#include "services/security_int.h"
 #include "services/stop.h"
 
 /* What is open while a library is compressed. */
@@ -158,7 +159,9 @@ ds_pds_compress(struct ds_system *sys, const char *name,
 	struct ds_compressed out = {0};
 	enum ds_status st;
 
-	if ((st = ds_target_find(sys, name, &c.tg, diag)) == DS_OK)
+	if ((st = ds_target_find(sys, name, &c.tg, diag)) == DS_OK &&
+	    (st = security_open(sys, c.tg.ent, DS_ACCESS_UPDATE, diag)) ==
+		DS_OK)
 		st = compress(&c, &out, diag);
 	open_lock_free(&c.lock);
 	ds_target_let_go(c.enqs);

@@ -386,14 +386,22 @@ enum ds_status
 ds_open_name(struct ds_system *sys, const char *name, unsigned intent,
     struct ds_file **filep, struct ds_diag *diag)
 {
-	enum ds_status st;
+	struct ds_diag group_diag = {0};
+	enum ds_status st, group;
 
 	st = file_open_am(sys, name,
 	    (intent & DS_OUTPUT) != 0 ? DD_OLD : DD_SHR, intent, filep, diag);
-	if (st == DS_OPEN_NOTVSAM && (intent & DS_OUTPUT) == 0 &&
-	    dd_is_group(sys, name))
-		st = dd_open_group(sys, name, intent, filep, diag);
-	return st;
+	if (st != DS_OPEN_NOTVSAM)
+		return st;
+	group = dd_is_group(sys, name, &group_diag);
+	if (group == DS_OK && (intent & DS_OUTPUT) == 0)
+		return dd_open_group(sys, name, intent, filep, diag);
+	if (group != DS_CAT_NOTFOUND)
+		return st;
+	/* None of its data sets can be allocated. */
+	if (diag != NULL)
+		*diag = group_diag;
+	return group;
 }
 
 enum ds_status

@@ -17,6 +17,7 @@
 #include "services/enq.h"
 #include "services/enq_int.h"
 #include "services/library_int.h"
+#include "services/security_int.h"
 
 enum { CONTENT_RNAME = SPHERE_NAME_LEN + 20 };
 
@@ -228,6 +229,12 @@ ds_library_open(struct ds_system *sys, const char *name, enum dd_disp disp,
 
 	if ((st = ds_target_find(sys, name, &tg, diag)) != DS_OK)
 		return st;
+	st = security_open(
+	    sys, tg.ent, output ? DS_ACCESS_UPDATE : DS_ACCESS_READ, diag);
+	if (st != DS_OK) {
+		ds_target_free(&tg);
+		return st;
+	}
 	st = library_open(sys, &tg, disp, output, NULL, libp, diag);
 	if (st != DS_OK)
 		dataset_name_fault(name, diag);

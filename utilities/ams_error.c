@@ -157,6 +157,7 @@ static const struct {
     {72, MSG_IDC3021I},
     {80, MSG_IDC3022I},
     {84, MSG_IDC3023I},
+    {114, MSG_IDC3034I},
     {184, MSG_IDC3028I},
     {192, MSG_IDC3029I},
     {196, MSG_IDC3030I},
@@ -401,6 +402,21 @@ ams_open_warning(
 		    how->redone, how->redone == 1 ? "" : "s");
 	if (how->code == 116)
 		lost_note(run, how);
+	return CC_WARNING;
+}
+
+int
+ams_output_warning(
+    struct ams_run *run, const struct ds_attrs *to, const char *dsn)
+{
+	char code[16];
+
+	/* An open has one code. */
+	if (to->improper.code != 0 || to->warning == 0)
+		return ams_open_warning(run, &to->improper, dsn);
+	snprintf(code, sizeof(code), "%d", to->warning);
+	sysprint_msgv(run->sp, MSG_IDC3300I, dsn, NULL);
+	sysprint_msgv(run->sp, MSG_IDC3351I, "OPEN", code, NULL);
 	return CC_WARNING;
 }
 

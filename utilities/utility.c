@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "services/locate.h"
 #include "utilities/utility_int.h"
 
 enum {
@@ -204,6 +205,22 @@ utility_stopped(struct utility *u)
 /* --- data sets -------------------------------------------------------------
  */
 
+static int
+failure_code(const struct utility *u)
+{
+	return u->form->failed != 0 ? u->form->failed : UT_FAILED;
+}
+
+static void
+say_not_opened(struct utility *u, const char *ddname)
+{
+	if (u->form->open == MSG_COUNT)
+		utility_note(
+		    u, failure_code(u), "DDNAME %s CANNOT BE OPENED", ddname);
+	else
+		utility_msg(u, u->form->open, ddname, NULL);
+}
+
 void
 utility_open_failed(struct utility *u, const char *ddname, enum ds_status st)
 {
@@ -212,7 +229,7 @@ utility_open_failed(struct utility *u, const char *ddname, enum ds_status st)
 	if (st == DS_OPEN_NODD) {
 		/* zout: the job log, and the message in SYSPRINT */
 		program_log(u->run, "IEC130I %s DD STATEMENT MISSING", ddname);
-		utility_msg(u, u->form->open, ddname, NULL);
+		say_not_opened(u, ddname);
 		return;
 	}
 	if (st == DS_NOMEMBER) {
@@ -225,9 +242,9 @@ utility_open_failed(struct utility *u, const char *ddname, enum ds_status st)
 		utility_abend(u, end.code, end.reason, end.why);
 		return;
 	}
-	utility_msg(u, u->form->open, ddname, NULL);
+	say_not_opened(u, ddname);
 	utility_detail(u, &u->diag, st);
-	utility_cc(u, UT_FAILED);
+	utility_cc(u, failure_code(u));
 }
 
 struct ds_file *
@@ -254,7 +271,7 @@ utility_failed(struct utility *u, const char *what, enum ds_status st)
 		utility_abend(u, end.code, end.reason, end.why);
 		return;
 	}
-	utility_note(u, UT_FAILED, "%s FAILED", what);
+	utility_note(u, failure_code(u), "%s FAILED", what);
 	utility_detail(u, &u->diag, st);
 }
 
@@ -266,6 +283,42 @@ utility_close(struct utility *u, struct ds_file **filep, const char *ddname)
 	if (st != DS_OK)
 		utility_failed(u, ddname, st);
 	return st == DS_OK;
+}
+
+enum utility_place
+utility_place(struct utility *u, const char *ddname, char dsn[DSNAME_MAX + 1])
+{
+	struct dd_table *dds = u->run->dds;
+	struct ds_entry *ent = NULL;
+	struct ds_attrs a = {0};
+	bool po = false;
+
+	dsn[0] = '\0';
+	if (!dd_exists(dds, ddname))
+		return UT_NODD;
+	if (dd_dsname(dds, ddname, dsn, &u->diag) != DS_OK ||
+	    ds_dd_attrs(dds, ddname, &a, &u->diag) != DS_OK ||
+	    strchr(a.name, '(') != NULL)
+		return UT_SEQUENTIAL;
+	if (ds_locate(u->run->sys, NULL, dsn, &ent, NULL) == DS_OK)
+		po = ent->org == DS_ORG_PO;
+	ds_entry_free(&ent);
+	return po ? UT_LIBRARY : UT_SEQUENTIAL;
+}
+
+struct ds_library *
+utility_library(
+    struct utility *u, const char *ddname, const char *dsn, bool output)
+{
+	struct ds_library *lib = NULL;
+	enum ds_status st;
+
+	st = ds_library_open(u->run->sys, dsn,
+	    dd_shared(u->run->dds, ddname) || !output ? DD_SHR : DD_OLD, output,
+	    &lib, &u->diag);
+	if (st != DS_OK)
+		utility_open_failed(u, ddname, st);
+	return lib;
 }
 
 /* --- control statements ----------------------------------------------------
@@ -317,11 +370,11 @@ utility_next(struct utility *u, struct arena *arena, bool dotted,
 		return false;
 	got = control_next(&src, arena, stmtp, why);
 	if (got == CONTROL_BAD) {
-		utility_note(u, UT_FAILED, "%s", why);
+		utility_note(u, failure_code(u), "%s", why);
 		if (badp != NULL)
 			*badp = true;
 	} else if (got == CONTROL_FAILED) {
-		utility_cc(u, UT_FAILED);
+		utility_cc(u, failure_code(u));
 	}
 	return got == CONTROL_STMT;
 }

@@ -7,7 +7,9 @@
 
 #include <stdint.h>
 
+#include "base/dsname.h"
 #include "base/msg.h"
+#include "services/library.h"
 #include "utilities/control_int.h"
 #include "utilities/dd_text_int.h"
 #include "utilities/program_int.h"
@@ -22,7 +24,9 @@ struct utility_form {
 	int page_column;
 	const char *page; /* "PAGE %04u" without the number's format */
 	int digits;       /* of the page number; negative: blanks in front */
-	enum msg_id open; /* "cannot be opened", with the ddname */
+	/* "cannot be opened", with the ddname; MSG_COUNT: it is not known */
+	enum msg_id open;
+	int failed; /* the code of a failure; 0: 12 */
 };
 
 struct utility {
@@ -73,11 +77,23 @@ struct ds_file *utility_open(struct utility *u, const char *ddname,
 /* The same said of an open that the caller did: u->diag. */
 void utility_open_failed(
     struct utility *u, const char *ddname, enum ds_status st);
-/* A request of a data set failed: an abend, or a note and code 12. */
+/* A request of a data set failed: an abend, or a note and the form's code. */
 void utility_failed(struct utility *u, const char *what, enum ds_status st);
 /* Close, saying what is wrong. True: all is there. */
 bool utility_close(
     struct utility *u, struct ds_file **filep, const char *ddname);
+
+/* What a DD leads to, by catalog and SPEC alone. */
+enum utility_place {
+	UT_NODD,
+	UT_SEQUENTIAL, /* a member too, a path, a concatenation */
+	UT_LIBRARY,    /* a partitioned data set; dsn is its name */
+};
+enum utility_place utility_place(
+    struct utility *u, const char *ddname, char dsn[DSNAME_MAX + 1]);
+/* A partitioned data set as the DD has it; NULL: said. */
+struct ds_library *utility_library(
+    struct utility *u, const char *ddname, const char *dsn, bool output);
 
 /* SYSIN opened, by its name of this program; false: said. */
 bool utility_sysin(struct utility *u, const char *ddname);
