@@ -1,9 +1,10 @@
 /* dsprofile list, check, groups and logins: as lines for people, as objects for
  * programs. */
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "admin/json.h"
+#include "admin/admin.h"
 #include "admin/profile_int.h"
 
 struct showing {
@@ -25,7 +26,7 @@ profile_object(const struct ds_profile *p, bool hidden)
 		json_array_append_new(
 		    list, json_pack("{s:s, s:s}", "id", p->permits[i].id,
 			      "access", ds_access_name(p->permits[i].access)));
-	return admin_print_object(
+	return dsvol_print_object(
 	    json_pack("{s:s, s:s, s:b, s:s, s:s, s:s, s:b, s:i, s:o}", "type",
 		"profile", "name", p->name, "generic", profile_generic(p->name),
 		"owner", p->owner, "uacc", ds_access_name(p->uacc), "audit",
@@ -116,7 +117,7 @@ dsprofile_check(struct dsprofile *d)
 		return dsprofile_fail("check", st, &diag);
 	if (user == NULL)
 		user = ds_system_user(d->sys);
-	if (d->json && !admin_print_object(json_pack(
+	if (d->json && !dsvol_print_object(json_pack(
 			   "{s:s, s:s, s:s, s:s, s:b, s:s, s:s?, s:s}", "type",
 			   "check", "name", d->args[0], "user", user, "wanted",
 			   ds_access_name(level), "granted", dec.granted,
@@ -144,7 +145,7 @@ pair(struct showing *s, const char *key, const char *value, const char *userid)
 {
 	s->n++;
 	if (s->d->json)
-		return s->ok = admin_print_object(json_pack("{s:s, s:s, s:s}",
+		return s->ok = dsvol_print_object(json_pack("{s:s, s:s, s:s}",
 			   "type", key, key, value, "user", userid));
 	printf("%-8s %s\n", userid, value);
 	return true;
