@@ -21,7 +21,7 @@ struct dsvol {
 	int nargs;
 };
 
-/* "dsvol: WHAT: text: detail", on standard error. DSVOL_FAILED. */
+/* "dsvol: WHAT: " and the sentence of st, on standard error. DSVOL_FAILED. */
 int dsvol_fail(const char *what, enum ds_status st, const struct ds_diag *diag);
 /* A serial in upper case; false, and said: it cannot be one. */
 bool dsvol_serial(const char *arg, char volser[VOLSER_MAX + 1]);

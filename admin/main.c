@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "admin/admin.h"
+#include "base/process.h"
 
 static const char help[] =
     "usage: dsvol [--root DIR] COMMAND\n"
@@ -71,10 +72,10 @@ static const struct verb {
 int
 dsvol_fail(const char *what, enum ds_status st, const struct ds_diag *diag)
 {
-	fprintf(stderr, "dsvol: %s: %s%s%s%s%s%s%s\n", what, ds_status_text(st),
-	    diag->name[0] != '\0' ? ": " : "", diag->name,
-	    diag->text[0] != '\0' ? ": " : "", diag->text,
-	    diag->holder[0] != '\0' ? "; held by " : "", diag->holder);
+	char text[DS_SENTENCE_MAX];
+
+	fprintf(stderr, "dsvol: %s: %s\n", what,
+	    ds_status_sentence("", st, diag, text));
 	return DSVOL_FAILED;
 }
 
@@ -177,6 +178,7 @@ main(int argc, char **argv)
 	enum ds_status st;
 	int rc;
 
+	process_set_up();
 	if (read_options(argc, argv, &d, &root, &done) && optind < argc) {
 		d.args = argv + optind + 1;
 		d.nargs = argc - optind - 1;

@@ -122,3 +122,29 @@ ds_fail_errno(
 	va_end(ap);
 	return st;
 }
+
+/* In whatever case. */
+static bool
+says(const char *what, const char *part)
+{
+	return part[0] == '\0' || strcasestr(what, part) != NULL;
+}
+
+const char *
+ds_status_sentence(const char *said, enum ds_status st,
+    const struct ds_diag *diag, char out[DS_SENTENCE_MAX])
+{
+	const char *text = ds_status_text(st);
+	const char *host =
+	    diag->sys_errno != 0 ? strerror(diag->sys_errno) : "";
+	const bool name = !says(said, diag->name);
+	const bool detail = !says(text, diag->text);
+	const bool reason = !says(diag->text, host);
+	const bool holder = diag->holder[0] != '\0';
+
+	snprintf(out, DS_SENTENCE_MAX, "%s%s%s%s%s%s%s%s%s", text,
+	    name ? ": " : "", name ? diag->name : "", detail ? ": " : "",
+	    detail ? diag->text : "", reason ? ": " : "", reason ? host : "",
+	    holder ? "; held by " : "", diag->holder);
+	return out;
+}

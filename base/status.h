@@ -81,6 +81,7 @@
 	X(DS_CAT_DUPLICATE, 'C', 8, 38, "duplicate entry name")                \
 	X(DS_CAT_FULL, 'C', 20, 0, "no space in catalog")                      \
 	X(DS_CAT_SECURITY, 'C', 56, 6, "security verification failed")         \
+	X(DS_CAT_PROFILE, 'C', 114, 0, "duplicate profile")                    \
 	X(DS_CAT_TYPE, 'C', 60, 0, "invalid entry type for the action")        \
 	X(DS_CAT_NOSPACE, 'C', 68, 20, "no space on volume")                   \
 	X(DS_CAT_NOVOLUME, 'C', 72, 0, "volume not mounted")                   \
@@ -157,5 +158,14 @@ enum ds_status ds_fail_rba(struct ds_diag *diag, enum ds_status st,
  * DS_NOFILE, EEXIST DS_EXIST, ENOMEM DS_NOMEM, all else DS_IO. */
 enum ds_status ds_fail_errno(struct ds_diag *diag, int err, const char *name,
     const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+
+/*
+ * "no such file: /a/b: detail: reason of the host; held by JOB ...": words of
+ * ours alone. What said, which stands in front, or a part has already is not
+ * said twice.
+ */
+enum { DS_SENTENCE_MAX = 640 };
+const char *ds_status_sentence(const char *said, enum ds_status st,
+    const struct ds_diag *diag, char out[DS_SENTENCE_MAX]);
 
 #endif

@@ -37,7 +37,6 @@ void dsn_say_status(
     const char *what, enum ds_status st, const struct ds_diag *diag);
 /* Standard output is complete; false: told why not. */
 bool dsn_say_flush(void);
-struct progress *dsn_say_progress(void);
 bool dsn_stopped(void);
 void dsn_stop_set_up(void);
 void dsn_stop_end(void); /* end by the signal that came, if one did */
@@ -88,7 +87,8 @@ char *dsn_format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
  * output records of recs go there, for input they will go to recs. */
 char *dsn_host_spec(const struct dsn *d, const char *ddname, const char *path,
     const struct ds_attrs *recs, bool output);
-/* All records of one to the other. False: told. */
+/* All records of one to the other. verb NULL: no progress is shown. False:
+ * told. */
 bool dsn_copy_records(struct dsn *d, const char *verb, struct ds_file *in,
     struct ds_file *out, const char *from, const char *to);
 /* Close what is complete, drop what is not; false when it was not, or did not
@@ -142,5 +142,6 @@ bool dsn_cp(struct dsn *d, int n, char *const *args);
 bool dsn_mv(struct dsn *d, int n, char *const *args);
 bool dsn_rm(struct dsn *d, int n, char *const *args);
 bool dsn_mkdir(struct dsn *d, int n, char *const *args);
+bool dsn_compress(struct dsn *d, int n, char *const *args);
 
 #endif

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "dsn/dsn_int.h"
+#include "utilities/progress.h"
 
 /* One data set or member to a file of the host, or to standard output. */
 static bool
@@ -14,7 +15,8 @@ get_one(struct dsn *d, const char *verb, const char *name, const char *path)
 	struct dd_table *dds = NULL;
 	struct ds_file *in = NULL, *out = NULL;
 	struct ds_diag diag = {0};
-	const char *to = strcmp(path, "-") == 0 ? "standard output" : path;
+	const bool standard = strcmp(path, "-") == 0;
+	const char *to = standard ? "standard output" : path;
 	char *spec = dsn_format("IN=%s,shr", name), *host = NULL;
 	enum ds_status st = DS_NOMEM;
 	bool whole = false;
@@ -39,6 +41,9 @@ get_one(struct dsn *d, const char *verb, const char *name, const char *path)
 		dsn_say_status(to, st, &diag);
 		goto out;
 	}
+	/* Records on the terminal themselves say how far it is. */
+	if (standard && d->progress != NULL && d->progress->seen)
+		verb = NULL;
 	whole = dsn_copy_records(d, verb, in, out, name, to);
 out:
 	whole = dsn_copy_end(&out, to, whole);

@@ -1,15 +1,14 @@
 /* dsn: data sets for a person without a job, as ls, cat, cp and rm are for
  * files. */
-#include <fcntl.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
+#include "base/process.h"
 #include "dsn/dsn_int.h"
 #include "services/stop.h"
+#include "utilities/meter.h"
 
 enum { EXIT_FAILED = 1, EXIT_BAD = 2 };
 
@@ -38,7 +37,7 @@ enum {
 	MV = 1 << 6,
 	RM = 1 << 7,
 	MKDIR = 1 << 8,
-
+	COMPRESS = 1 << 9,
 };
 
 static const struct command {
@@ -55,6 +54,7 @@ static const struct command {
     {"mv", MV, 2, 2, dsn_mv},
     {"rm", RM, 1, INT32_MAX, dsn_rm},
     {"mkdir", MKDIR, 1, INT32_MAX, dsn_mkdir},
+    {"compress", COMPRESS, 1, INT32_MAX, dsn_compress},
 };
 
 static const struct option longs[] = {
@@ -115,6 +115,8 @@ static const char help[] =
     "  rm [-r] [-f] NAME...          delete; -r what has members or\n"
     "                                generations, and all below a name\n"
     "  mkdir LIB...                  make a library\n"
+    "  compress LIB...               give back what replaced and deleted\n"
+    "                                members of a PDS had\n"
     "\n"
     "  --text, --binary, --rdw  lines (the default), records as they are, "
     "each\n"
@@ -268,7 +270,7 @@ run(struct dsn *d, const char *root, const struct command *cmd, int n,
 	}
 	if (made)
 		dsn_say("made the system root %s", ds_system_root(d->sys));
-	d->progress = dsn_say_progress();
+	d->progress = meter_open(-1);
 	ok = fold_like(d, &like) && cmd->run(d, n, args);
 	ok = dsn_say_flush() && ok;
 	ds_system_close(&d->sys);
@@ -320,31 +322,12 @@ do_all(int argc, char **argv)
 	return run(&d, root, cmd, argc, argv) ? 0 : EXIT_FAILED;
 }
 
-/* A data set must not become descriptor 0, 1 or 2; a group of generations is
- * open as one, two descriptors each. */
-static void
-prepare_descriptors(void)
-{
-	struct rlimit lim;
-	int fd;
-
-	do
-		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-	while (fd >= 0 && fd <= STDERR_FILENO);
-	if (fd >= 0)
-		close(fd);
-	if (getrlimit(RLIMIT_NOFILE, &lim) != 0)
-		return;
-	lim.rlim_cur = lim.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &lim);
-}
-
 int
 main(int argc, char **argv)
 {
 	int status;
 
-	prepare_descriptors();
+	process_set_up();
 	dsn_stop_set_up();
 	ds_stop_set(dsn_stopped);
 	status = do_all(argc, argv);

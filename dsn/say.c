@@ -1,4 +1,4 @@
-/* What dsn says on standard error, its progress line, and its signals. */
+/* What dsn says on standard error, and its signals. */
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -6,35 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "dsn/dsn_int.h"
-#include "utilities/progress.h"
+#include "utilities/meter.h"
 
 enum { SAY_MAX = 8192 };
-
-static size_t shown; /* columns of the progress line that is there */
-
-static void
-show(const char *line)
-{
-	size_t n = line != NULL ? strlen(line) : 0;
-
-	if (n == 0 && shown == 0)
-		return;
-	fprintf(stderr, "\r%s%*s", n > 0 ? line : "",
-	    (int)(shown > n ? shown - n : 0), "");
-	if (n == 0)
-		fputc('\r', stderr);
-	fflush(stderr);
-	shown = n;
-}
-
-struct progress *
-dsn_say_progress(void)
-{
-	static struct progress progress = {.show = show};
-
-	return isatty(STDERR_FILENO) ? &progress : NULL;
-}
 
 void
 dsn_say(const char *fmt, ...)
@@ -45,39 +21,22 @@ dsn_say(const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	show(NULL);
+	meter_clear();
 	fflush(stdout); /* in the order in which things happened */
 	fprintf(stderr, "dsn: %s\n", text);
-}
-
-/* Is part in what? It need not be said twice then. */
-static bool
-says(const char *what, const char *part)
-{
-	return part[0] == '\0' || strcasestr(what, part) != NULL;
 }
 
 void
 dsn_say_status(const char *what, enum ds_status st, const struct ds_diag *diag)
 {
-	const char *host =
-	    diag->sys_errno != 0 ? strerror(diag->sys_errno) : "";
-	const bool name = !says(what, diag->name);
-	const bool detail = !says(ds_status_text(st), diag->text);
-	const bool reason = !says(diag->text, host);
-	const bool holder = diag->holder[0] != '\0';
+	char text[DS_SENTENCE_MAX];
 
 	/* Whoever read has enough; the exit status alone says so. */
 	if (diag->sys_errno == EPIPE)
 		return;
-	if (dsn_stopped()) {
-		dsn_say("%s: interrupted", what);
-		return;
-	}
-	dsn_say("%s: %s%s%s%s%s%s%s%s%s", what, ds_status_text(st),
-	    name ? ": " : "", name ? diag->name : "", detail ? ": " : "",
-	    detail ? diag->text : "", reason ? ": " : "", reason ? host : "",
-	    holder ? "; held by " : "", diag->holder);
+	dsn_say("%s: %s", what,
+	    dsn_stopped() ? "interrupted"
+			  : ds_status_sentence(what, st, diag, text));
 }
 
 bool
@@ -100,28 +59,16 @@ note(int sig)
 	caught = sig;
 }
 
-static void
-take_over(int sig, void (*handler)(int))
-{
-	struct sigaction sa = {.sa_handler = handler}, old;
-
-	sigemptyset(&sa.sa_mask);
-	/* No SA_RESTART: a wait ends. The second signal ends the process. */
-	sa.sa_flags = (int)SA_RESETHAND;
-	/* What the caller had ignored stays so. */
-	if (sigaction(sig, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-		sigaction(sig, &sa, NULL);
-}
-
 void
 dsn_stop_set_up(void)
 {
-	/* A listing that nobody reads and a file that may not grow are the
-	 * outcome of a write. */
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);
-	take_over(SIGINT, note);
-	take_over(SIGTERM, note);
+	/* No SA_RESTART: a wait ends. The second signal ends the process. */
+	struct sigaction sa = {
+	    .sa_handler = note, .sa_flags = (int)SA_RESETHAND};
+
+	sigemptyset(&sa.sa_mask);
+	process_catch(SIGINT, &sa);
+	process_catch(SIGTERM, &sa);
 }
 
 bool
@@ -133,8 +80,6 @@ dsn_stopped(void)
 void
 dsn_stop_end(void)
 {
-	if (caught == 0)
-		return;
-	signal(caught, SIG_DFL);
-	raise(caught);
+	if (caught != 0)
+		process_end_by(caught);
 }

@@ -17,6 +17,7 @@
 #include "services/alter_int.h"
 #include "services/dd_int.h"
 #include "services/enq.h"
+#include "services/security_int.h"
 
 enum { ALTER_TRIES = 8 };
 
@@ -505,6 +506,22 @@ change(
 	return st;
 }
 
+/* A component's new name is its cluster's business. Source: SC23-6846,
+ * "Required RACF Authorization Tables". */
+static enum ds_status
+may_alter(const struct alter_set *set, struct ds_diag *diag)
+{
+	const struct ds_entry *ent = set->named->ent;
+	enum ds_status st;
+
+	st = security_entry(set->sys, ent, DS_ACCESS_ALTER, diag);
+	if (st == DS_OK && alter_says(set->al, ALTER_W_NEWNAME) &&
+	    ent->type != DS_DATA && ent->type != DS_INDEX)
+		st = security_name(
+		    set->sys, set->al->newname, DS_ACCESS_ALTER, diag);
+	return st;
+}
+
 /* One attempt; DS_BUSY: it has changed meanwhile. */
 static enum ds_status
 alter_once(struct alter_set *set, const char *name, struct ds_diag *diag)
@@ -513,6 +530,7 @@ alter_once(struct alter_set *set, const char *name, struct ds_diag *diag)
 	enum ds_status st;
 
 	if ((st = load(set, name, diag)) != DS_OK ||
+	    (st = may_alter(set, diag)) != DS_OK ||
 	    (st = check_fits(set->named->ent, set->al, diag)) != DS_OK)
 		return st;
 	if (alter_says(set->al, ALTER_W_NEWNAME) &&

@@ -121,6 +121,13 @@ alter_rename(struct alter_set *set, struct ds_diag *diag)
 
 	if ((st = check_new_name(set, ent->catalog, newname, diag)) != DS_OK)
 		return st;
+	/* a profile of its very name goes along */
+	st = cat_profile_rename(set->sys->cat, ent->name, newname, diag);
+	if (st == DS_CAT_DUPLICATE)
+		st = ds_fail(diag, DS_CAT_PROFILE, newname,
+		    "there is a profile of this name");
+	if (st != DS_OK)
+		return st;
 	if (ent->type == DS_GDS ||
 	    (ent->type == DS_NONVSAM &&
 		dsname_generation(newname, NULL, NULL, NULL)))

@@ -9,6 +9,7 @@
 #include "services/catalogs.h"
 #include "services/define_int.h"
 #include "services/gdg_int.h"
+#include "services/security_int.h"
 #include "services/symbols.h"
 
 /* --- DEFINE USERCATALOG --------------------------------------------------- */
@@ -133,6 +134,16 @@ report(const struct ds_entry *ent, struct ds_defined *out)
 	memcpy(out->dataclas, ent->dataclas, sizeof(out->dataclas));
 }
 
+/* Source: SC23-6846, "Required RACF Authorization Tables". */
+static enum ds_status
+may_enter(struct ds_system *sys, const char *name, struct ds_diag *diag)
+{
+	enum ds_status st = security_catalog(sys, name, DS_ACCESS_ALTER, diag);
+
+	return st == DS_OK ? security_catalog(sys, NULL, DS_ACCESS_UPDATE, diag)
+			   : st;
+}
+
 enum ds_status
 ds_define_ucat(struct ds_system *sys, const struct ds_define_ucat *def,
     struct ds_defined *outp, struct ds_diag *diag)
@@ -146,6 +157,8 @@ ds_define_ucat(struct ds_system *sys, const struct ds_define_ucat *def,
 		goto out;
 	}
 	*own = *def;
+	if ((st = may_enter(sys, def->level.name, diag)) != DS_OK)
+		goto out;
 	if ((st = fill_connector(sys, own, ent, diag)) != DS_OK)
 		goto out;
 	st = def->reconnect ? cat_ucat_connect(sys->cat, ent, diag)
@@ -234,6 +247,21 @@ define_symbolic(struct ds_system *sys, const struct ds_define_alias *def,
 	return st;
 }
 
+/* Of a catalog: it leads names of all users, and is the master's. Of a data
+ * set: what is put there by the alias would be the target's. */
+static enum ds_status
+may_alias(struct ds_system *sys, const struct ds_define_alias *def,
+    const struct ds_entry *target, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (target->type == DS_UCAT)
+		return security_catalog(sys, NULL, DS_ACCESS_UPDATE, diag);
+	st = security_name(sys, def->name, DS_ACCESS_ALTER, diag);
+	return st == DS_OK ? security_entry(sys, target, DS_ACCESS_ALTER, diag)
+			   : st;
+}
+
 enum ds_status
 ds_define_alias(struct ds_system *sys, const struct ds_define_alias *def,
     struct ds_diag *diag)
@@ -248,6 +276,8 @@ ds_define_alias(struct ds_system *sys, const struct ds_define_alias *def,
 	if (def->symbolic[0] != '\0')
 		return define_symbolic(sys, def, diag);
 	st = cat_peek(sys->cat, in, def->target, &target, diag);
+	if (st == DS_OK)
+		st = may_alias(sys, def, target, diag);
 	if (st == DS_OK)
 		st = check_alias(sys, def, target, diag);
 	if (st == DS_OK)
@@ -272,7 +302,10 @@ enum ds_status
 ds_ucat_disconnect(
     struct ds_system *sys, const char *name, struct ds_diag *diag)
 {
-	return cat_ucat_disconnect(sys->cat, name, diag);
+	enum ds_status st;
+
+	st = security_catalog(sys, name, DS_ACCESS_ALTER, diag);
+	return st == DS_OK ? cat_ucat_disconnect(sys->cat, name, diag) : st;
 }
 
 enum ds_status
@@ -280,11 +313,14 @@ ds_ucat_connect(struct ds_system *sys, const char *name, const char *volser,
     void (*missing)(void *ctx, const char *volser), void *ctx,
     struct ds_diag *diag)
 {
-	struct ds_entry *ent = ds_entry_new();
 	struct ds_volume_cell *cell;
+	struct ds_entry *ent;
 	enum ds_status st;
 
-	if (ent == NULL || (cell = ds_entry_add_volume(ent)) == NULL) {
+	if ((st = may_enter(sys, name, diag)) != DS_OK)
+		return st;
+	if ((ent = ds_entry_new()) == NULL ||
+	    (cell = ds_entry_add_volume(ent)) == NULL) {
 		ds_entry_free(&ent);
 		return ds_fail(diag, DS_NOMEM, name, NULL);
 	}
@@ -350,7 +386,8 @@ empty_catalog(struct ds_system *sys, const char *name,
 	if (st == DS_OK && o.nomem)
 		st = ds_fail(diag, DS_NOMEM, name, NULL);
 	for (i = 0; i < o.n && st == DS_OK; i++) {
-		st = ds_delete(sys, o.names[i], &each, deleted, ctx, diag);
+		st = delete_and(
+		    sys, o.names[i], &each, deleted, ctx, NULL, NULL, diag);
 		if (st == DS_CAT_NOTFOUND)
 			st = DS_OK;
 	}
@@ -370,6 +407,9 @@ ds_ucat_delete(struct ds_system *sys, const char *name,
 	st = cat_peek(sys->cat, cat_master(sys->cat), name, &ent, diag);
 	if (st == DS_OK && ent->type != DS_UCAT)
 		st = ds_fail(diag, DS_CAT_TYPE, name, "it is not a catalog");
+	/* it is enough for what FORCE deletes in it, too */
+	if (st == DS_OK)
+		st = security_catalog(sys, name, DS_ACCESS_ALTER, diag);
 	if (st == DS_OK && !opts->purge && ds_unexpired(ent->expires))
 		st = ds_fail(
 		    diag, DS_CAT_UNEXPIRED, name, "expires %u", ent->expires);

@@ -51,6 +51,7 @@ ds_config_default(struct ds_config *cfg)
 	cfg->cylinders = 65520; /* the most without extended addressing */
 	cfg->ccsid = 1047;
 	cfg->wait_ms = WAIT_MS;
+	cfg->protectall = true;
 	default_userid(cfg->userid);
 }
 
@@ -134,6 +135,18 @@ static bool
 set_sms(struct ds_config *cfg, const char *value)
 {
 	return set_flag(&cfg->sms, value);
+}
+
+static bool
+set_security(struct ds_config *cfg, const char *value)
+{
+	return set_flag(&cfg->security, value);
+}
+
+static bool
+set_protectall(struct ds_config *cfg, const char *value)
+{
+	return set_flag(&cfg->protectall, value);
 }
 
 static bool
@@ -290,6 +303,8 @@ static const struct {
     {"userid", set_userid, "a name of 1 to 8 characters"},
     {"reserve", set_reserve, "on or off"},
     {"wait", set_wait, "1 to 3600"},
+    {"security", set_security, "on or off"},
+    {"protectall", set_protectall, "on or off"},
 };
 
 /* False: no such keyword (*whyp NULL), or not what it takes (*whyp). */
@@ -430,11 +445,16 @@ ds_config_write(FILE *fp, const struct ds_config *cfg)
 	    "#            off: when it is first opened for output\n"
 	    "# wait       seconds that a request waits for another program's\n"
 	    "#            at most, 1 to 3600\n"
+	    "# security   on: who may do what with a data set is asked of\n"
+	    "#            profiles (dsprofile)\n"
+	    "# protectall on: what no profile protects is for its user ID and\n"
+	    "#            the root's owner alone; off: it is for all\n"
 	    "\n"
 	    "master=%s\nsms=%s\nstorclas=%s\nmgmtclas=%s\ndataclas=%s\n"
 	    "pool=%s\ncylinders=%lu\nccsid=%u\n#userid=%s\nreserve=%s\n"
-	    "wait=%u\n",
+	    "wait=%u\nsecurity=%s\nprotectall=%s\n",
 	    cfg->master, cfg->sms ? "on" : "off", cfg->storclas, cfg->mgmtclas,
 	    cfg->dataclas, pool, (unsigned long)cfg->cylinders, cfg->ccsid,
-	    cfg->userid, cfg->reserve ? "on" : "off", cfg->wait_ms / 1000);
+	    cfg->userid, cfg->reserve ? "on" : "off", cfg->wait_ms / 1000,
+	    cfg->security ? "on" : "off", cfg->protectall ? "on" : "off");
 }

@@ -9,6 +9,7 @@
 #include "base/codepage.h"
 #include "services/dataset_int.h"
 #include "services/gdg.h"
+#include "services/security_int.h"
 
 enum ds_status
 file_new(const struct file_ops *ops, unsigned intent, struct ds_file **filep,
@@ -409,9 +410,11 @@ ds_name_attrs(struct ds_system *sys, const char *name, struct ds_attrs *attrsp,
 		return st;
 	if ((st = ds_target_find(sys, absolute, &tg, diag)) != DS_OK)
 		return st;
-	ds_target_attrs(&tg, absolute, attrsp);
+	st = security_open(sys, tg.ent, DS_ACCESS_READ, diag);
+	if (st == DS_OK)
+		ds_target_attrs(&tg, absolute, attrsp);
 	ds_target_free(&tg);
-	return DS_OK;
+	return st;
 }
 
 enum ds_status

@@ -13,6 +13,7 @@
 #include "services/gdg.h"
 #include "services/label_int.h"
 #include "services/rewrite.h"
+#include "services/security_int.h"
 #include "services/system_int.h"
 
 enum { OPEN_TRIES = 8, KEYLEN_MAX = 255 };
@@ -598,6 +599,20 @@ open_found(struct ds_system *sys, const char *name, const struct ds_target *tg,
 	return st;
 }
 
+/* What an open wants of the data set: control intervals of VSAM are CONTROL's.
+ */
+static enum ds_status
+may_open(struct ds_system *sys, const struct ds_target *tg, unsigned intent,
+    struct ds_diag *diag)
+{
+	enum ds_access level =
+	    (intent & DS_OUTPUT) != 0 ? DS_ACCESS_UPDATE : DS_ACCESS_READ;
+
+	if (tg->data != NULL && (intent & DS_CNV) != 0)
+		level = DS_ACCESS_CONTROL;
+	return security_open(sys, tg->ent, level, diag);
+}
+
 /* One attempt. */
 static enum ds_status
 open_once(struct ds_system *sys, const char *name,
@@ -609,6 +624,10 @@ open_once(struct ds_system *sys, const char *name,
 
 	if ((st = ds_target_find(sys, name, &tg, diag)) != DS_OK)
 		return st;
+	if ((st = may_open(sys, &tg, intent, diag)) != DS_OK) {
+		ds_target_free(&tg);
+		return st;
+	}
 	if (tg.ent->org == DS_ORG_PO)
 		return file_open_po(sys, &tg, name, how, intent, filep, diag);
 	st = open_found(sys, name, &tg, NULL, how, intent, movedp, filep, diag);

@@ -7,6 +7,7 @@
 #include "access-methods/am.h"
 #include "services/dataset_int.h"
 #include "services/enq.h"
+#include "services/security_int.h"
 #include "services/system_int.h"
 
 struct ds_examine {
@@ -118,6 +119,8 @@ ds_examine_open(struct ds_system *sys, const char *name,
 	if (ex == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	st = ds_target_find(sys, name, &ex->tg, diag);
+	if (st == DS_OK)
+		st = security_open(sys, ex->tg.ent, DS_ACCESS_CONTROL, diag);
 	if (st == DS_OK)
 		st = hold(sys, &ex->tg, ex->enqs, &ex->lock, ex->comp, &ex->vol,
 		    diag);

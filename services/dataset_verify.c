@@ -15,6 +15,7 @@
 #include "access-methods/log/log.h"
 #include "services/dataset_int.h"
 #include "services/enq.h"
+#include "services/security_int.h"
 #include "services/system_int.h"
 
 /* A sphere of a group, held alone. */
@@ -276,6 +277,8 @@ ds_verify_told(struct ds_system *sys, const char *name, bool recover,
 	if (tg.data == NULL)
 		st = ds_fail(
 		    diag, DS_OPEN_NOTVSAM, name, "it is not a VSAM data set");
+	if (st == DS_OK)
+		st = security_open(sys, tg.ent, DS_ACCESS_CONTROL, diag);
 	if (st == DS_OK)
 		st = ds_target_hold(sys, &tg, ENQ_SHR, enqs, diag);
 	if (st == DS_BUSY)

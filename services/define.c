@@ -16,6 +16,7 @@
 #include "services/define_int.h"
 #include "services/enq.h"
 #include "services/gdg_int.h"
+#include "services/security_int.h"
 
 void
 define_plan_free(struct define_plan *plan)
@@ -53,6 +54,18 @@ define_catalog(struct ds_system *sys, const char *in, const char *name,
 
 	if (!dsname_valid(name, strlen(name)))
 		return ds_fail(diag, DS_INVALID, name, "not a data set name");
+	/* before anything is said of what is there */
+	st = security_name(sys, name, DS_ACCESS_ALTER, diag);
+	return st == DS_OK ? define_catalog_of(sys, in, name, catalog, diag)
+			   : st;
+}
+
+enum ds_status
+define_catalog_of(struct ds_system *sys, const char *in, const char *name,
+    char catalog[DSNAME_MAX + 1], struct ds_diag *diag)
+{
+	enum ds_status st;
+
 	if (in[0] != '\0')
 		snprintf(catalog, DSNAME_MAX + 1, "%s", in);
 	else if ((st = cat_route(sys->cat, name, catalog, diag)) != DS_OK)

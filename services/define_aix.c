@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "services/define_int.h"
+#include "services/security_int.h"
 
 enum { POINTER_RBA = 4, POINTER_RBA_LONG = 8 };
 
@@ -50,6 +51,8 @@ define_base(struct ds_system *sys, const char *catalog, const char *relate,
 		st = ds_data_get(sys, base, &data, diag);
 	if (st == DS_OK)
 		st = check_base(base, data, diag);
+	if (st == DS_OK)
+		st = security_entry(sys, base, DS_ACCESS_ALTER, diag);
 	if (st != DS_OK) {
 		ds_entry_free(&base);
 		ds_entry_free(&data);
@@ -125,6 +128,8 @@ ds_define_path(struct ds_system *sys, const struct ds_define_path *def,
 	if (st == DS_OK && over->type != DS_CLUSTER && over->type != DS_AIX)
 		st = ds_fail(diag, DS_CAT_RELATED, def->entry,
 		    "a path is over a cluster or an alternate index");
+	if (st == DS_OK)
+		st = security_entry(sys, over, DS_ACCESS_ALTER, diag);
 	if (st == DS_OK && (path = ds_entry_new()) == NULL)
 		st = ds_fail(diag, DS_NOMEM, NULL, NULL);
 	if (st == DS_OK) {

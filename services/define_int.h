@@ -101,8 +101,11 @@ enum ds_status define_volumes(struct ds_system *sys,
     struct ds_diag *diag);
 
 /* The catalog that will hold name; in: CATALOG, or "". DS_CAT_DUPLICATE when
- * name is there. */
+ * name is there; DS_CAT_SECURITY: the one who asks has not ALTER of it. */
 enum ds_status define_catalog(struct ds_system *sys, const char *in,
+    const char *name, char catalog[DSNAME_MAX + 1], struct ds_diag *diag);
+/* The same for whom nobody asks: a job that makes its temporary data set. */
+enum ds_status define_catalog_of(struct ds_system *sys, const char *in,
     const char *name, char catalog[DSNAME_MAX + 1], struct ds_diag *diag);
 enum ds_status define_new_name(struct ds_system *sys, const char *catalog,
     const char *name, struct ds_diag *diag);

@@ -293,7 +293,9 @@ ds_define_ps(
 	    def->volser[0] != '\0' ? def->volser : sys->config.pool[0],
 	    sizeof(volumes[0]));
 	memcpy(volumes + 1, def->more, sizeof(def->more));
-	st = define_catalog(sys, "", def->name, plan.catalog, diag);
+	st = def->temporary != NULL
+		 ? define_catalog_of(sys, "", def->name, plan.catalog, diag)
+		 : define_catalog(sys, "", def->name, plan.catalog, diag);
 	if (st == DS_OK)
 		st = define_ps_format(def, &blksize, diag);
 	if (st == DS_OK && sys->config.sms)

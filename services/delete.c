@@ -14,6 +14,7 @@
 #include "services/dd_int.h"
 #include "services/define_int.h"
 #include "services/gdg_int.h"
+#include "services/security_int.h"
 #include "services/system_int.h"
 
 enum { DELETE_TRIES = 8 };
@@ -383,8 +384,14 @@ remove_entries(struct ds_system *sys, struct victims *v,
 				st = check_same(sys, v, diag);
 		}
 	}
-	for (i = 0; i < v->n && st == DS_OK; i++)
+	for (i = 0; i < v->n && st == DS_OK; i++) {
 		st = cat_remove(sys->cat, v->ents[i], diag);
+		/* a profile of this very name goes with it, unless something
+		 * takes its place or its bytes stay */
+		if (st == DS_OK && v->also == NULL && !opts->noscratch)
+			st = cat_profile_remove(
+			    sys->cat, v->ents[i]->name, diag);
+	}
 	if (st == DS_OK && v->also != NULL)
 		st = v->also(v->also_ctx, diag);
 	if (st == DS_OK)
@@ -617,5 +624,14 @@ ds_delete(struct ds_system *sys, const char *name,
     void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
     struct ds_diag *diag)
 {
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+
+	st = cat_get(sys->cat, opts->catalog, name, &ent, diag);
+	if (st == DS_OK)
+		st = security_entry(sys, ent, DS_ACCESS_ALTER, diag);
+	ds_entry_free(&ent);
+	if (st != DS_OK)
+		return st;
 	return delete_and(sys, name, opts, deleted, ctx, NULL, NULL, diag);
 }

@@ -10,6 +10,7 @@
 #include "services/dataset_int.h"
 #include "services/define_int.h"
 #include "services/portable_int.h"
+#include "services/security_int.h"
 
 struct ds_export {
 	struct ds_system *sys;
@@ -191,6 +192,8 @@ ds_export_begin(struct ds_system *sys, const char *name,
 	ex->how = *how;
 	port_head_init(&ex->head);
 	if ((st = find(ex, name, diag)) == DS_OK &&
+	    (st = security_entry(sys, ex->ent, DS_ACCESS_ALTER, diag)) ==
+		DS_OK &&
 	    (st = keep_alone(ex, diag)) == DS_OK &&
 	    (st = open_source(ex, diag)) == DS_OK)
 		st = paths_of(ex, diag);

@@ -15,6 +15,7 @@
 #include "services/define_int.h"
 #include "services/enq.h"
 #include "services/gdg_int.h"
+#include "services/security_int.h"
 
 enum { CHANGE_TRIES = 8 };
 
@@ -613,6 +614,8 @@ ds_alter_gdg(struct ds_system *sys, const char *catalog, const char *name,
 		st = ds_fail(
 		    diag, DS_CAT_TYPE, name, "it is no generation data group");
 	if (st == DS_OK)
+		st = security_entry(sys, base, DS_ACCESS_ALTER, diag);
+	if (st == DS_OK)
 		st = check_alter(base, alter, diag);
 	if (st == DS_OK)
 		st =
@@ -632,7 +635,10 @@ ds_gdg_rollin(struct ds_system *sys, const char *catalog, const char *name,
 
 	if ((st = cat_get(sys->cat, catalog, name, &ent, diag)) != DS_OK)
 		return st;
-	if (dsname_generation(name, base, NULL, NULL))
+	st = security_entry(sys, ent, DS_ACCESS_ALTER, diag);
+	if (st != DS_OK)
+		;
+	else if (dsname_generation(name, base, NULL, NULL))
 		st = change(&what, ent->catalog, base, rolled, ctx, diag);
 	else
 		st = ds_fail(
@@ -708,8 +714,10 @@ ds_gdg_delete_base(struct ds_system *sys, const char *catalog, const char *name,
 	struct enq *enq = NULL;
 	enum ds_status st;
 
-	st = enq_take(
-	    ds_system_owner(sys), "SYSDSN", name, ENQ_EXC, 0, &enq, diag);
+	st = security_name(sys, name, DS_ACCESS_ALTER, diag);
+	if (st == DS_OK)
+		st = enq_take(ds_system_owner(sys), "SYSDSN", name, ENQ_EXC, 0,
+		    &enq, diag);
 	if (st == DS_OK)
 		st = cat_begin(sys->cat, diag);
 	if (st == DS_OK) {

@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "base/bytes.h"
 #include "base/codepage.h"
 #include "services/host_int.h"
+#include "services/stop.h"
 
 enum {
 	/* Holds the longest line (4 bytes a character, CR and LF) and the
@@ -35,6 +37,7 @@ struct host_in {
 	size_t start, end; /* unread bytes in buf */
 	uint64_t offset;   /* of buf[start] in the file */
 	bool eof;          /* nothing behind end */
+	bool waits;        /* it is no regular file */
 	uint64_t line;     /* lines read */
 	uint64_t block_left;
 	uint8_t *rec; /* a converted line, a record of several segments */
@@ -58,9 +61,12 @@ fill(struct host_in *in, size_t want, struct ds_diag *diag)
 		in->end = at + rest;
 	}
 	while (in->end - in->start < want) {
-		n = read(in->fd, in->buf + in->end, IN_SIZE - in->end);
+		/* A pipe may stay silent for ever. */
+		n = in->waits && !ds_stop_wait(in->fd, POLLIN)
+			? -1
+			: read(in->fd, in->buf + in->end, IN_SIZE - in->end);
 		/* EINTR too: only a signal that asks the process to end
-		 * interrupts, and a pipe may stay silent for ever. */
+		 * interrupts. */
 		if (n < 0)
 			return ds_fail_errno(diag, errno, in->name,
 			    "reading failed: %s", strerror(errno));
@@ -411,6 +417,17 @@ complete_spec(struct host_in *in, const struct ds_attrs *like, uint16_t ccsid,
 	return s->text ? st : DS_OK;
 }
 
+/* A pipe without a writer is open at once; its first read waits for him. */
+static int
+open_to_read(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+
+	if (fd >= 0)
+		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+	return fd;
+}
+
 static enum ds_status
 open_path(struct host_in *in, struct stat *sbp, struct ds_diag *diag)
 {
@@ -419,12 +436,13 @@ open_path(struct host_in *in, struct stat *sbp, struct ds_diag *diag)
 	if (strcmp(path, "-") == 0)
 		in->fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
 	else
-		in->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+		in->fd = open_to_read(path);
 	if (in->fd < 0 || fstat(in->fd, sbp) < 0)
 		return ds_fail_errno(
 		    diag, errno, in->name, "cannot open: %s", strerror(errno));
 	if (S_ISDIR(sbp->st_mode))
 		return ds_fail(diag, DS_INVALID, in->name, "is a directory");
+	in->waits = !S_ISREG(sbp->st_mode);
 	in->first = S_ISREG(sbp->st_mode) ? lseek(in->fd, 0, SEEK_CUR) : -1;
 	in->offset = in->first > 0 ? (uint64_t)in->first : 0;
 	return DS_OK;

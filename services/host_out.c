@@ -20,7 +20,6 @@
 #include "services/stop.h"
 
 enum { OUT_BUF = 1 << 18, DEFAULT_BLKSIZE = 32760, TEMP_TRIES = 1000 };
-enum { LOOK_MS = 200 }; /* between looks at who asks the process to end */
 
 struct host_out {
 	struct host_spec spec;
@@ -48,19 +47,6 @@ failed(struct host_out *out, const char *what, struct ds_diag *diag)
 	    diag, err, out->name, "%s: %s", what, strerror(err));
 }
 
-/* The reader of a pipe has to make room, and he may never. */
-static bool
-wait_for_room(const struct host_out *out)
-{
-	struct pollfd pfd = {.fd = out->fd, .events = POLLOUT};
-
-	poll(&pfd, 1, LOOK_MS);
-	if (!ds_stop_asked())
-		return true;
-	errno = EINTR;
-	return false;
-}
-
 static enum ds_status
 write_all(
     struct host_out *out, const uint8_t *p, size_t len, struct ds_diag *diag)
@@ -69,7 +55,8 @@ write_all(
 
 	while (len > 0) {
 		n = write(out->fd, p, len);
-		if (n < 0 && errno == EAGAIN && wait_for_room(out))
+		/* The reader of a pipe has to make room, and he may never. */
+		if (n < 0 && errno == EAGAIN && ds_stop_wait(out->fd, POLLOUT))
 			continue;
 		/* What is there of standard output might wait as well. */
 		if (n < (ssize_t)len && ds_stop_asked()) {

@@ -11,6 +11,7 @@
 #include "services/dataset_int.h"
 #include "services/define_int.h"
 #include "services/portable_int.h"
+#include "services/security_int.h"
 
 struct ds_import {
 	struct ds_system *sys;
@@ -277,6 +278,11 @@ ds_import_place(struct ds_import *im, const struct ds_import_how *how,
 	if (strcmp(how->target, def->cluster.name) != 0)
 		return ds_fail(diag, DS_INVALID, how->target, "IDC3615I");
 	snprintf(def->catalog, sizeof(def->catalog), "%s", how->catalog);
+	st = security_name(im->sys, def->cluster.name, DS_ACCESS_ALTER, diag);
+	if (st == DS_OK && is_aix(im))
+		st = security_name(im->sys, def->relate, DS_ACCESS_ALTER, diag);
+	if (st != DS_OK)
+		return st;
 	if ((st = look(im, how, diag)) != DS_OK)
 		return st;
 	if (is_aix(im))
@@ -490,6 +496,13 @@ enum ds_status
 ds_import_catalog(struct ds_import *im, bool aliases, ds_stop_fn *stop,
     void *ctx, struct ds_copied *donep, struct ds_diag *diag)
 {
+	enum ds_status st;
+
+	st = security_catalog(im->sys, im->cat.name, DS_ACCESS_ALTER, diag);
+	if (st == DS_OK)
+		st = security_catalog(im->sys, NULL, DS_ACCESS_UPDATE, diag);
+	if (st != DS_OK)
+		return st;
 	return port_catalog_load(
 	    im->sys, &im->rd, &im->cat, aliases, stop, ctx, donep, diag);
 }

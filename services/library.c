@@ -17,6 +17,7 @@
 #include "services/enq.h"
 #include "services/enq_int.h"
 #include "services/library_int.h"
+#include "services/security_int.h"
 
 enum { CONTENT_RNAME = SPHERE_NAME_LEN + 20 };
 
@@ -149,15 +150,14 @@ make_new(struct ds_library *lib, struct volume *vol, struct ds_diag *diag)
 	return st;
 }
 
-/* Requests of a writer that died are done again by who opens it next. */
-static void
-verify(struct ds_library *lib, bool output)
+void
+library_verify(struct ds_system *sys, const struct ds_target *tg, bool output)
 {
-	struct ds_target as_data = lib->tg;
+	struct ds_target as_data = *tg;
 	struct ds_improper how;
 
-	as_data.data = lib->tg.ent;
-	ds_verify_implied(lib->sys, &as_data, output, &how);
+	as_data.data = tg->ent;
+	ds_verify_implied(sys, &as_data, output, &how);
 }
 
 static enum ds_status
@@ -185,7 +185,7 @@ open_locked(struct ds_library *lib, enum dd_disp disp,
 	st = enq_owner_new(ds_system_root(lib->sys), NULL, &lib->owner, diag);
 	if (st != DS_OK)
 		return st;
-	verify(lib, output);
+	library_verify(lib->sys, &lib->tg, output);
 	if (output && bpam_is_new(vol, lib->comp) &&
 	    (st = make_new(lib, vol, diag)) != DS_OK)
 		return st;
@@ -229,6 +229,12 @@ ds_library_open(struct ds_system *sys, const char *name, enum dd_disp disp,
 
 	if ((st = ds_target_find(sys, name, &tg, diag)) != DS_OK)
 		return st;
+	st = security_open(
+	    sys, tg.ent, output ? DS_ACCESS_UPDATE : DS_ACCESS_READ, diag);
+	if (st != DS_OK) {
+		ds_target_free(&tg);
+		return st;
+	}
 	st = library_open(sys, &tg, disp, output, NULL, libp, diag);
 	if (st != DS_OK)
 		dataset_name_fault(name, diag);
@@ -424,13 +430,4 @@ ds_member_user(struct ds_library *lib, const char *name, const void *user,
 		st = bpam_user(lib->bpam, name, user, user_len, diag);
 	enq_free(&enq);
 	return told(lib, st, diag);
-}
-
-enum ds_status
-ds_library_compress(struct ds_library *lib, struct ds_diag *diag)
-{
-	if (!lib->alone)
-		return ds_fail(diag, DS_NOACCESS, lib->tg.dsn,
-		    "it is compressed by who has it alone");
-	return told(lib, bpam_compress(lib->bpam, diag), diag);
 }

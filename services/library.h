@@ -81,9 +81,21 @@ enum ds_status ds_member_alias(struct ds_library *lib, const char *alias,
     const char *name, struct ds_diag *diag);
 enum ds_status ds_member_user(struct ds_library *lib, const char *name,
     const void *user, size_t user_len, struct ds_diag *diag);
-/* Give back what replaced and deleted members of a PDS had; it is to be open
- * OLD for output. DS_NOACCESS. */
-enum ds_status ds_library_compress(
-    struct ds_library *lib, struct ds_diag *diag);
+
+/* What a compress has found and done; bytes are those of control intervals. */
+struct ds_compressed {
+	bool library; /* a PDSE, which has nothing to be compressed */
+	uint64_t free_before, free_after;
+};
+/*
+ * Give back what replaced and deleted members of a PDS had, as IEBCOPY's
+ * compress in place does; the data set is held OLD, and nobody has it open, not
+ * this program either. It keeps its extents. Its members are there with their
+ * contents all the time, also when the process is killed, or the host has no
+ * room for the two copies that there are for a while. DS_OPEN_INUSE with the
+ * holder; DS_OPEN_NOTVSAM: it is not partitioned.
+ */
+enum ds_status ds_pds_compress(struct ds_system *sys, const char *name,
+    struct ds_compressed *outp, struct ds_diag *diag);
 
 #endif

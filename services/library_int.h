@@ -24,6 +24,9 @@ struct ds_library {
 enum ds_status library_open(struct ds_system *sys, struct ds_target *tg,
     enum dd_disp disp, bool output, const struct ds_open_parms *how,
     struct ds_library **libp, struct ds_diag *diag);
+/* Requests of a writer that died are done again by who opens it next. */
+void library_verify(
+    struct ds_system *sys, const struct ds_target *tg, bool output);
 /* A member is written, renamed or deleted by this open alone. */
 enum ds_status library_hold_member(struct ds_library *lib, const char *member,
     struct enq **enqp, struct ds_diag *diag);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "services/locate.h"
+#include "services/security_int.h"
 #include "services/symbols.h"
 #include "services/system_int.h"
 
@@ -78,14 +79,22 @@ enum ds_status
 ds_locate(struct ds_system *sys, const char *catalog, const char *name,
     struct ds_entry **entp, struct ds_diag *diag)
 {
+	struct ds_entry *ent = NULL;
 	struct sphere_cache cache;
 	enum ds_status st;
 
-	if ((st = cat_get(sys->cat, catalog, name, entp, diag)) != DS_OK)
+	if ((st = cat_get(sys->cat, catalog, name, &ent, diag)) != DS_OK)
 		return st;
+	st = security_entry(sys, ent, DS_ACCESS_READ, diag);
+	if (st != DS_OK) {
+		security_suppress(sys);
+		ds_entry_free(&ent);
+		return st;
+	}
 	memset(&cache, 0, sizeof(cache));
-	fill_stats(sys, *entp, &cache);
-	ds_symbolic_alias(&sys->config, *entp);
+	fill_stats(sys, ent, &cache);
+	ds_symbolic_alias(&sys->config, ent);
+	*entp = ent;
 	return DS_OK;
 }
 
@@ -134,6 +143,10 @@ give(void *ctx, const struct ds_entry *ent)
 	struct lister *l = ctx;
 	struct ds_entry copy;
 
+	if (!security_may_see(l->sys, ent)) {
+		security_suppress(l->sys);
+		return true;
+	}
 	if (!l->with_stats)
 		return l->fn(l->ctx, ent);
 	copy = *ent;
@@ -164,11 +177,31 @@ ds_list(struct ds_system *sys, const char *catalog, enum ds_select sel,
 	return cat_list(sys->cat, catalog, sels[sel], pattern, give, &l, diag);
 }
 
+struct namer {
+	struct ds_system *sys;
+	bool (*fn)(void *ctx, const char *name);
+	void *ctx;
+};
+
+/* A stem ends in a period, and says of no data set that it is there. */
+static bool
+give_name(void *ctx, const char *name)
+{
+	const struct namer *n = ctx;
+
+	if (name[strlen(name) - 1] != '.' &&
+	    !security_may_see_name(n->sys, name))
+		return true;
+	return n->fn(n->ctx, name);
+}
+
 enum ds_status
 ds_names(struct ds_system *sys, const char *prefix, int max,
     bool (*fn)(void *ctx, const char *name), void *ctx, struct ds_diag *diag)
 {
-	return cat_names(sys->cat, prefix, max, fn, ctx, diag);
+	struct namer n = {sys, fn, ctx};
+
+	return cat_names(sys->cat, prefix, max, give_name, &n, diag);
 }
 
 bool

@@ -10,6 +10,7 @@
 #include "services/catalogs.h"
 #include "services/dd_int.h"
 #include "services/enq.h"
+#include "services/security_int.h"
 #include "services/system_int.h"
 
 enum { MERGE_TRIES = 4 };
@@ -150,6 +151,18 @@ tell_headers(struct merging *m, const char *target)
 	}
 }
 
+static enum ds_status
+may_move(struct ds_system *sys, const char *source, const char *target,
+    struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	st = security_catalog(sys, source, DS_ACCESS_ALTER, diag);
+	return st == DS_OK
+		   ? security_catalog(sys, target, DS_ACCESS_ALTER, diag)
+		   : st;
+}
+
 enum ds_status
 ds_merge_entry(struct ds_system *sys, const char *name, const char *source,
     const char *target,
@@ -161,6 +174,8 @@ ds_merge_entry(struct ds_system *sys, const char *name, const char *source,
 	int tries = 0;
 	size_t i;
 
+	if ((st = may_move(sys, source, target, diag)) != DS_OK)
+		return st;
 	st = cat_tied(sys->cat, source, name, add_part, &m, diag);
 	if (st == DS_OK && m.nomem)
 		st = ds_fail(diag, DS_NOMEM, name, NULL);
@@ -183,5 +198,7 @@ enum ds_status
 ds_copy_catalog(struct ds_system *sys, const char *source, const char *target,
     uint64_t *np, struct ds_diag *diag)
 {
-	return cat_copy(sys->cat, source, target, np, diag);
+	enum ds_status st = may_move(sys, source, target, diag);
+
+	return st == DS_OK ? cat_copy(sys->cat, source, target, np, diag) : st;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "services/enq.h"
+#include "services/security.h"
 #include "services/system_int.h"
 #include "services/volumes.h"
 
@@ -143,6 +144,9 @@ ds_pool_change(
 	struct ds_config cfg;
 	enum ds_status st;
 
+	if ((st = ds_authorize_operations(sys, "catamount.conf", diag)) !=
+	    DS_OK)
+		return st;
 	if (add && (st = cat_volume_get(sys->cat, volser, &vol, diag)) != DS_OK)
 		return st;
 	snprintf(path, sizeof(path), "%s/catamount.conf", sys->root);

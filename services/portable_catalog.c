@@ -9,6 +9,7 @@
 #include "base/bytes.h"
 #include "services/catalogs.h"
 #include "services/portable_int.h"
+#include "services/security_int.h"
 #include "services/system_int.h"
 
 #define MAGIC "CATAMOUNT-CATALOG"
@@ -90,6 +91,8 @@ ds_export_catalog(struct ds_system *sys, const char *name, struct ds_file *out,
 	st = cat_get(sys->cat, cat_master(sys->cat), name, &ent, diag);
 	if (st == DS_OK && ent->type != DS_UCAT)
 		st = ds_fail(diag, DS_CAT_TYPE, name, "it is not a catalog");
+	if (st == DS_OK)
+		st = security_catalog(sys, name, DS_ACCESS_ALTER, diag);
 	if (st == DS_OK)
 		st = cat_image(sys->cat, name, &image, &len, diag);
 	if (st == DS_OK) {

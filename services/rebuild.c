@@ -13,6 +13,7 @@
 
 #include "services/locate.h"
 #include "services/recatalog_int.h"
+#include "services/security_int.h"
 
 /* --- DIAGNOSE ------------------------------------------------------------- */
 
@@ -145,7 +146,9 @@ ds_diagnose(struct ds_system *sys, const struct ds_diagnose *how,
 	struct diagnosis d = {.sys = sys, .how = how};
 	enum ds_status st;
 
-	st = diagnose_all(&d, diag);
+	st = security_catalog(sys, how->catalog, DS_ACCESS_READ, diag);
+	if (st == DS_OK)
+		st = diagnose_all(&d, diag);
 	if (st == DS_OK && !d.stopped)
 		st = recat_scan(sys, diagnose_comp, &d, diag);
 	if (st == DS_OK)
@@ -438,6 +441,11 @@ ds_rebuild(const char *root,
 
 	if ((st = ds_system_open_lost(root, &rb.sys, &made, diag)) != DS_OK)
 		return st;
+	st = ds_authorize_operations(rb.sys, cat_master(rb.sys->cat), diag);
+	if (st != DS_OK) {
+		ds_system_close(&rb.sys);
+		return st;
+	}
 	cat_pass_locks(rb.sys->cat);
 	if (made)
 		told(ctx, "catalog", cat_master(rb.sys->cat), DS_OK, NULL);

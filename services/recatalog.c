@@ -11,6 +11,7 @@
 
 #include "services/gdg_int.h"
 #include "services/recatalog_int.h"
+#include "services/security_int.h"
 
 enum { EXTENTS_MAX = 123, TRACK_CYLINDER = 15 };
 
@@ -578,10 +579,13 @@ enum ds_status
 ds_recatalog(
     struct ds_system *sys, const struct ds_recatalog *how, struct ds_diag *diag)
 {
-	struct search *s = calloc(1, sizeof(*s));
+	struct search *s;
 	enum ds_status st;
 
-	if (s == NULL)
+	st = security_name(sys, how->name, DS_ACCESS_ALTER, diag);
+	if (st != DS_OK)
+		return st;
+	if ((s = calloc(1, sizeof(*s))) == NULL)
 		return ds_fail(diag, DS_NOMEM, how->name, NULL);
 	s->sys = sys;
 	s->how = how;
@@ -666,11 +670,13 @@ enum ds_status
 ds_delete_stray(struct ds_system *sys, const char *name, bool plain, bool test,
     enum ds_type *typep, struct ds_diag *diag)
 {
-	struct strays *s = calloc(1, sizeof(*s));
 	struct enq *held = NULL;
 	enum ds_status st;
+	struct strays *s;
 
-	if (s == NULL)
+	if ((st = security_name(sys, name, DS_ACCESS_ALTER, diag)) != DS_OK)
+		return st;
+	if ((s = calloc(1, sizeof(*s))) == NULL)
 		return ds_fail(diag, DS_NOMEM, name, NULL);
 	s->sys = sys;
 	s->name = name;

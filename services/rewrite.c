@@ -1,6 +1,7 @@
 /*
  * Rewriting a sequential data set: the new content goes to a component of its
- * own, which takes the place of the old one when it is closed.
+ * own, which takes the place of the old one when it is closed. A library's
+ * index, which no entry names, goes the same way as the data.
  *
  *	1  the new component's intent
  *	2  its file, which the caller fills and closes
@@ -25,6 +26,8 @@
 #include "services/enq.h"
 #include "services/rewrite.h"
 
+enum { REWRITE_FILES = DEFINE_VOLUMES + 1 };
+
 struct rewrite {
 	struct ds_system *sys;
 	char catalog[DSNAME_MAX + 1], name[DSNAME_MAX + 1];
@@ -33,10 +36,11 @@ struct rewrite {
 	struct enq *life;
 	const struct rewrite_as *as; /* NULL: a sequential data set */
 	/* where the new component has files; until it is in place */
-	struct {
+	struct rewrite_file {
 		char volser[VOLSER_MAX + 1];
+		uint8_t new_id[SPHERE_ID_LEN], old_id[SPHERE_ID_LEN];
 		int64_t intent;
-	} files[DEFINE_VOLUMES];
+	} files[REWRITE_FILES];
 	int nfiles;
 };
 
@@ -54,7 +58,8 @@ static enum ds_status
 make_file(struct rewrite *rw, const struct ds_entry *ent, struct volume *vol,
     struct ds_diag *diag)
 {
-	struct comp_attr attr;
+	const bool reserve = rw->sys->config.reserve;
+	struct comp_attr attr, index;
 	enum ds_status st;
 
 	if (rw->as != NULL) {
@@ -66,9 +71,18 @@ make_file(struct rewrite *rw, const struct ds_entry *ent, struct volume *vol,
 	memcpy(attr.id, rw->new_id, sizeof(attr.id));
 	if ((st = sphere_id_new(attr.sphere, diag)) != DS_OK)
 		return st;
-	if (!rw->sys->config.reserve)
+	if (!reserve)
 		attr.flags |= DS_A_NORESERVE;
-	return sphere_create(vol, &attr, NULL, diag);
+	if (rw->as == NULL || rw->as->index == NULL)
+		return sphere_create(vol, &attr, NULL, diag);
+	index = *rw->as->index;
+	ds_library_index_id(attr.id, index.id);
+	memcpy(index.sphere, attr.sphere, sizeof(index.sphere));
+	memcpy(index.peer, attr.id, sizeof(index.peer));
+	memcpy(attr.peer, index.id, sizeof(attr.peer));
+	if (!reserve)
+		index.flags |= DS_A_NORESERVE;
+	return sphere_create(vol, &attr, &index, diag);
 }
 
 void
@@ -77,22 +91,35 @@ rewrite_name(const struct rewrite *rw, char comp[SPHERE_NAME_LEN])
 	sphere_id_name(rw->new_id, comp);
 }
 
-enum ds_status
-rewrite_piece(struct rewrite *rw, const char *volser, struct ds_diag *diag)
+/* A file more, of the data or of a library's index. */
+static enum ds_status
+add_file(
+    struct rewrite *rw, const char *volser, bool index, struct ds_diag *diag)
 {
+	struct rewrite_file *f = &rw->files[rw->nfiles];
 	enum ds_status st;
-	int n = rw->nfiles;
 
-	if (n == DEFINE_VOLUMES)
+	if (rw->nfiles == REWRITE_FILES)
 		return ds_fail(
 		    diag, DS_NOSPACE, rw->name, "it has too many volumes");
-	snprintf(
-	    rw->files[n].volser, sizeof(rw->files[n].volser), "%s", volser);
-	st = cat_intent_put(rw->sys->cat, 'D', volser, rw->new_id, rw->holder,
-	    &rw->files[n].intent, diag);
+	snprintf(f->volser, sizeof(f->volser), "%s", volser);
+	memcpy(f->new_id, rw->new_id, sizeof(f->new_id));
+	memcpy(f->old_id, rw->old_id, sizeof(f->old_id));
+	if (index) {
+		ds_library_index_id(rw->new_id, f->new_id);
+		ds_library_index_id(rw->old_id, f->old_id);
+	}
+	st = cat_intent_put(
+	    rw->sys->cat, 'D', volser, f->new_id, rw->holder, &f->intent, diag);
 	if (st == DS_OK)
 		rw->nfiles++;
 	return st;
+}
+
+enum ds_status
+rewrite_piece(struct rewrite *rw, const char *volser, struct ds_diag *diag)
+{
+	return add_file(rw, volser, false, diag);
 }
 
 enum ds_status
@@ -127,6 +154,8 @@ rewrite_begin_as(struct ds_system *sys, const struct ds_entry *ent,
 	for (size_t i = 0; st == DS_OK && i < ent->nvolumes; i++)
 		if (ds_cell_used(&ent->volumes[i]))
 			st = rewrite_piece(rw, ent->volumes[i].volser, diag);
+	if (st == DS_OK && as != NULL && as->index != NULL)
+		st = add_file(rw, ent->volumes[0].volser, true, diag);
 	if (st == DS_OK) {
 		ds_step("rewrite: intent");
 		st = make_file(rw, ent, vol, diag);
@@ -156,8 +185,8 @@ swap(struct rewrite *rw, struct ds_entry *ent, struct ds_diag *diag)
 	if (st == DS_OK)
 		st = cat_update(cat, ent, diag);
 	for (int i = 0; i < rw->nfiles && st == DS_OK; i++) {
-		st = cat_space_move(
-		    cat, rw->files[i].volser, rw->old_id, rw->new_id, diag);
+		st = cat_space_move(cat, rw->files[i].volser,
+		    rw->files[i].old_id, rw->files[i].new_id, diag);
 		if (st == DS_OK)
 			st = cat_intent_clear(cat, rw->files[i].intent, diag);
 	}
@@ -165,7 +194,7 @@ swap(struct rewrite *rw, struct ds_entry *ent, struct ds_diag *diag)
 }
 
 static enum ds_status
-swap_all(struct rewrite *rw, int64_t old[DEFINE_VOLUMES], struct ds_diag *diag)
+swap_all(struct rewrite *rw, int64_t old[REWRITE_FILES], struct ds_diag *diag)
 {
 	struct catalog *cat = rw->sys->cat;
 	bool apart = strcmp(rw->catalog, cat_master(cat)) != 0;
@@ -175,8 +204,8 @@ swap_all(struct rewrite *rw, int64_t old[DEFINE_VOLUMES], struct ds_diag *diag)
 	if ((st = cat_begin(cat, diag)) != DS_OK)
 		return st;
 	for (int i = 0; i < rw->nfiles && st == DS_OK; i++)
-		st = cat_intent_put(cat, 'X', rw->files[i].volser, rw->old_id,
-		    rw->holder, &old[i], diag);
+		st = cat_intent_put(cat, 'X', rw->files[i].volser,
+		    rw->files[i].old_id, rw->holder, &old[i], diag);
 	if (st == DS_OK && apart && (st = cat_commit(cat, diag)) == DS_OK)
 		st = cat_begin(cat, diag);
 	if (st == DS_OK)
@@ -194,7 +223,7 @@ enum ds_status
 rewrite_commit(struct rewrite **rwp, struct ds_diag *diag)
 {
 	struct rewrite *rw = *rwp;
-	int64_t old[DEFINE_VOLUMES] = {0};
+	int64_t old[REWRITE_FILES] = {0};
 	enum ds_status st;
 	int n = rw->nfiles;
 
@@ -208,7 +237,7 @@ rewrite_commit(struct rewrite **rwp, struct ds_diag *diag)
 	for (int i = 0; i < n; i++)
 		if (old[i] != 0)
 			ds_intent_settle(rw->sys, old[i], rw->files[i].volser,
-			    rw->old_id, false, NULL);
+			    rw->files[i].old_id, false, NULL);
 	rewrite_abandon(rwp);
 	return st;
 }
@@ -222,7 +251,7 @@ rewrite_abandon(struct rewrite **rwp)
 		return;
 	for (int i = 0; i < rw->nfiles; i++)
 		ds_intent_settle(rw->sys, rw->files[i].intent,
-		    rw->files[i].volser, rw->new_id, false, NULL);
+		    rw->files[i].volser, rw->files[i].new_id, false, NULL);
 	enq_free(&rw->life);
 	free(rw);
 	*rwp = NULL;

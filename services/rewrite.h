@@ -20,6 +20,7 @@ enum ds_status rewrite_begin(struct ds_system *sys, const struct ds_entry *ent,
  * puts it in place. ent has all of its file on one volume. */
 struct rewrite_as {
 	struct comp_attr attr;
+	const struct comp_attr *index; /* of a library; NULL: it has none */
 	enum ds_status (*enter)(
 	    void *ctx, struct ds_entry *ent, struct ds_diag *diag);
 	void *ctx;

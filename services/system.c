@@ -21,6 +21,7 @@
 
 #include "services/enq.h"
 #include "services/gdg_int.h"
+#include "services/security_int.h"
 #include "services/system_int.h"
 
 #define CONF "catamount.conf"
@@ -506,6 +507,7 @@ ds_system_close(struct ds_system **sysp)
 	ds_system_flush(*sysp, NULL, NULL);
 	cat_close(&(*sysp)->cat);
 	gdg_views_free(&(*sysp)->gdgs);
+	security_free(&(*sysp)->security);
 	if (!(*sysp)->joined)
 		enq_owner_free(&(*sysp)->owner);
 	free(*sysp);

@@ -49,6 +49,9 @@ struct ds_config {
 		char name[9], value[45];
 	} symbols[DS_SYMBOLS];
 	unsigned nsymbols;
+	bool security;   /* profiles are asked (security.h) */
+	bool protectall; /* what no profile protects is nobody's but his
+			    whose user ID it begins with */
 };
 
 /*

@@ -31,14 +31,15 @@ struct ds_system {
 	int nvolumes;
 	struct enq_owner *owner; /* the job's */
 	/* Entries for ds_system_flush: */
-	bool unflushed;        /* there are some */
-	bool group_open;       /* a transaction is begun for them */
-	unsigned group;        /* in it */
-	unsigned undone;       /* that failed with it, to be told */
-	uint64_t group_began;  /* ns */
-	bool joined;           /* ... and another's who frees it */
-	unsigned wait_ms;      /* of a request for another's */
-	struct gdg_view *gdgs; /* whose relative numbers are fixed */
+	bool unflushed;            /* there are some */
+	bool group_open;           /* a transaction is begun for them */
+	unsigned group;            /* in it */
+	unsigned undone;           /* that failed with it, to be told */
+	uint64_t group_began;      /* ns */
+	bool joined;               /* ... and another's who frees it */
+	unsigned wait_ms;          /* of a request for another's */
+	struct gdg_view *gdgs;     /* whose relative numbers are fixed */
+	struct security *security; /* NULL: nobody has asked yet */
 };
 
 /* The open catalogs; borrowed until ds_system_close. */

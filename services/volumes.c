@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "services/security_int.h"
 #include "services/system_int.h"
 #include "services/volumes.h"
 
@@ -99,6 +100,8 @@ ds_volume_add(struct ds_system *sys, const char *volser, const char *dir,
 	if (!volser_valid(volser, strlen(volser)))
 		return ds_fail(diag, DS_INVALID, volser,
 		    "a volume serial has 1 to 6 letters, digits, @, #, $");
+	if ((st = ds_authorize_operations(sys, volser, diag)) != DS_OK)
+		return st;
 	if (cat_volume_get(sys->cat, volser, &vol, NULL) == DS_OK)
 		return ds_fail(
 		    diag, DS_CAT_DUPLICATE, volser, "the volume exists");
@@ -139,7 +142,8 @@ ds_volume_remove(
 	struct cat_volume vol;
 	enum ds_status st;
 
-	if ((st = cat_volume_get(sys->cat, volser, &vol, diag)) != DS_OK)
+	if ((st = ds_authorize_operations(sys, volser, diag)) != DS_OK ||
+	    (st = cat_volume_get(sys->cat, volser, &vol, diag)) != DS_OK)
 		return st;
 	if (in_pool(&sys->config, volser))
 		return ds_fail(diag, DS_CAT_INUSE, volser,
@@ -153,14 +157,21 @@ enum ds_status
 ds_volume_vary(struct ds_system *sys, const char *volser, bool online,
     struct ds_diag *diag)
 {
-	return cat_volume_vary(sys->cat, volser, online, diag);
+	enum ds_status st = ds_authorize_operations(sys, volser, diag);
+
+	return st == DS_OK ? cat_volume_vary(sys->cat, volser, online, diag)
+			   : st;
 }
 
 enum ds_status
 ds_volume_resize(struct ds_system *sys, const char *volser, uint32_t cylinders,
     struct ds_diag *diag)
 {
-	return cat_volume_resize(sys->cat, volser, cylinders, diag);
+	enum ds_status st = ds_authorize_operations(sys, volser, diag);
+
+	return st == DS_OK
+		   ? cat_volume_resize(sys->cat, volser, cylinders, diag)
+		   : st;
 }
 
 /* --- shown ---------------------------------------------------------------- */

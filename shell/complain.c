@@ -6,7 +6,7 @@
 
 #include "shell/complain.h"
 #include "shell/held.h"
-#include "shell/meter.h"
+#include "utilities/meter.h"
 
 /* A path of the host, its messages, and more. */
 enum { COMPLAIN_MAX = 8192 };
@@ -44,25 +44,10 @@ complain(const char *fmt, ...)
 	say(text);
 }
 
-/* Is part in what, in whatever case? It need not be said twice then. */
-static bool
-says(const char *what, const char *part)
-{
-	return part[0] == '\0' || strcasestr(what, part) != NULL;
-}
-
 void
 complain_status(const char *what, enum ds_status st, const struct ds_diag *diag)
 {
-	const char *host =
-	    diag->sys_errno != 0 ? strerror(diag->sys_errno) : "";
-	bool name = !says(what, diag->name);
-	bool detail = !says(ds_status_text(st), diag->text);
-	bool reason = host[0] != '\0' && strstr(diag->text, host) == NULL;
-	bool holder = diag->holder[0] != '\0';
+	char text[DS_SENTENCE_MAX];
 
-	complain("%s: %s%s%s%s%s%s%s%s%s", what, ds_status_text(st),
-	    name ? ": " : "", name ? diag->name : "", detail ? ": " : "",
-	    detail ? diag->text : "", reason ? ": " : "", reason ? host : "",
-	    holder ? "; held by " : "", diag->holder);
+	complain("%s: %s", what, ds_status_sentence(what, st, diag, text));
 }

@@ -5,8 +5,7 @@
 #include "base/status.h"
 
 void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-/* "WHAT: text of st: name: detail: error of the host, held by ...": words of
- * ours alone, as a number of IBM's stands for IBM's text. */
+/* "WHAT: " and the sentence of st (base/status.h). */
 void complain_status(
     const char *what, enum ds_status st, const struct ds_diag *diag);
 

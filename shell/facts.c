@@ -7,7 +7,7 @@
 #include "shell/complain.h"
 #include "shell/facts.h"
 #include "shell/interrupt.h"
-#include "shell/meter.h"
+#include "utilities/meter.h"
 
 enum { FACTS_BUF = 256 * 1024 };
 

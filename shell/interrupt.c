@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "shell/interrupt.h"
 
 static volatile sig_atomic_t caught;    /* the signal, 0 none */
@@ -25,16 +26,6 @@ note(int sig)
 		return;
 }
 
-/* A signal that the caller had ignored (a job in the background) stays so. */
-static void
-take_over(int sig, const struct sigaction *sa)
-{
-	struct sigaction old;
-
-	if (sigaction(sig, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-		sigaction(sig, sa, NULL);
-}
-
 /* No SA_RESTART: a read from a terminal ends. SA_RESETHAND: the second signal
  * has its default effect. */
 static void
@@ -46,8 +37,8 @@ set_handlers(bool once)
 	sigemptyset(&sa.sa_mask);
 	sa.sa_handler = note;
 	sa.sa_flags = once ? (int)SA_RESETHAND : 0;
-	take_over(SIGINT, &sa);
-	take_over(SIGTERM, &sa);
+	process_catch(SIGINT, &sa);
+	process_catch(SIGTERM, &sa);
 }
 
 /* All of it, whatever signal comes meanwhile. */
@@ -84,13 +75,6 @@ keep_terminal(void)
 void
 interrupt_set_up(void)
 {
-	struct sigaction sa;
-
-	memset(&sa, 0, sizeof(sa));
-	sigemptyset(&sa.sa_mask);
-	sa.sa_handler = SIG_IGN;
-	sigaction(SIGPIPE, &sa, NULL);
-	sigaction(SIGXFSZ, &sa, NULL);
 	set_handlers(true);
 	keep_terminal();
 }
@@ -121,6 +105,5 @@ interrupted(void)
 void
 interrupt_end(void)
 {
-	signal(caught, SIG_DFL);
-	raise(caught);
+	process_end_by(caught);
 }

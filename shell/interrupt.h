@@ -3,8 +3,6 @@
  * record or entry, what it did being kept, and the run behind it; the second
  * ends the process at once (which damages nothing). At a terminal SIGINT ends
  * the command alone, and at the prompt it clears the line.
- * SIGPIPE and SIGXFSZ are ignored: a listing that nobody reads, or a file that
- * may not grow, is the outcome of a write.
  */
 #ifndef CATAMOUNT_SHELL_INTERRUPT_H
 #define CATAMOUNT_SHELL_INTERRUPT_H

@@ -11,7 +11,7 @@
 #include "shell/held.h"
 #include "shell/interrupt.h"
 #include "shell/listing.h"
-#include "shell/meter.h"
+#include "utilities/meter.h"
 
 enum { SYSPRINT_LRECL = 125, SYSPRINT_TEXT = 121 };
 

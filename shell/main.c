@@ -3,15 +3,14 @@
  * layers give: a system root, DDs, the command reader on a deck, SYSPRINT.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "services/stop.h"
 #include "shell/complain.h"
 #include "shell/deck.h"
@@ -20,7 +19,7 @@
 #include "shell/interrupt.h"
 #include "shell/lint.h"
 #include "shell/listing.h"
-#include "shell/meter.h"
+#include "utilities/meter.h"
 #include "shell/options.h"
 #include "shell/session.h"
 #include "shell/rebuild.h"
@@ -43,31 +42,6 @@ struct shell {
 	struct ams_reader *reader;
 	unsigned hinted; /* enum ams_hint bits, once a run each */
 };
-
-/* A data set must not become descriptor 0, 1 or 2. */
-static void
-fill_standard_descriptors(void)
-{
-	int fd;
-
-	do
-		fd = open("/dev/null", O_RDWR | O_CLOEXEC);
-	while (fd >= 0 && fd <= STDERR_FILENO);
-	if (fd >= 0)
-		close(fd);
-}
-
-/* A group of 999 generations is open as one data set: two descriptors each. */
-static void
-raise_descriptors(void)
-{
-	struct rlimit lim;
-
-	if (getrlimit(RLIMIT_NOFILE, &lim) != 0)
-		return;
-	lim.rlim_cur = lim.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &lim);
-}
 
 static bool
 open_system(struct shell *sh)
@@ -484,8 +458,7 @@ main(int argc, char **argv)
 	enum options_result res;
 	int status = 0;
 
-	fill_standard_descriptors();
-	raise_descriptors();
+	process_set_up();
 	res = options_parse(&sh.opts, argc, argv);
 	if (res == OPTIONS_BAD)
 		status = EXIT_USAGE;

@@ -84,6 +84,38 @@ errno_maps_to_outcomes(void **state)
 }
 
 static void
+a_sentence_says_a_thing_once(void **state)
+{
+	char out[DS_SENTENCE_MAX];
+	struct ds_diag d;
+
+	(void)state;
+	ds_fail_errno(&d, EACCES, "/a/b", "cannot open");
+	assert_string_equal(ds_status_sentence("", DS_IO, &d, out),
+	    "input/output error: /a/b: cannot open: Permission denied");
+	assert_string_equal(ds_status_sentence("IN=path:/A/b", DS_IO, &d, out),
+	    "input/output error: cannot open: Permission denied");
+	ds_fail_errno(&d, EACCES, NULL, "cannot open: permission denied");
+	assert_string_equal(ds_status_sentence("", DS_IO, &d, out),
+	    "input/output error: cannot open: permission denied");
+	ds_fail(&d, DS_BUSY, "A.B", "In use");
+	strcpy(d.holder, "job X");
+	assert_string_equal(ds_status_sentence("A.B", DS_BUSY, &d, out),
+	    "in use; held by job X");
+	/* What is longest has room. */
+	memset(d.name, 'N', sizeof(d.name) - 1);
+	memset(d.text, 'T', sizeof(d.text) - 1);
+	memset(d.holder, 'H', sizeof(d.holder) - 1);
+	d.sys_errno = EACCES;
+	assert_string_equal(
+	    strrchr(ds_status_sentence("", DS_OPEN_CISIZE, &d, out), 'y') + 1,
+	    " "
+	    "HHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH"
+	    "HHHH"
+	    "HHHHHHHHH");
+}
+
+static void
 messages_take_inserts(void **state)
 {
 	struct msg m = {MSG_IDC0001I, {"4"}};
@@ -128,6 +160,7 @@ main(void)
 	    cmocka_unit_test(bytes_are_big_endian),
 	    cmocka_unit_test(extra_lines_are_read_by_their_keys),
 	    cmocka_unit_test(errno_maps_to_outcomes),
+	    cmocka_unit_test(a_sentence_says_a_thing_once),
 	    cmocka_unit_test(messages_take_inserts),
 	    cmocka_unit_test(arena_gives_zeroed_memory),
 	};

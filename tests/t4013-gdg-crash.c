@@ -272,21 +272,7 @@ a_deletion_takes_all_or_none(void **state)
 static void
 route_to_user_catalog(void)
 {
-	struct ds_entry *ucat = ds_entry_new(), *alias = ds_entry_new();
-	struct ds_system *sys = root_open(root);
-
-	ucat->type = DS_UCAT;
-	strcpy(ucat->name, "UCAT.ONE");
-	assert_int_equal(
-	    cat_ucat_create(ds_system_catalog(sys), ucat, NULL), DS_OK);
-	alias->type = DS_ALIAS;
-	strcpy(alias->name, "A");
-	strcpy(alias->related, "UCAT.ONE");
-	assert_int_equal(
-	    cat_put(ds_system_catalog(sys), NULL, alias, NULL), DS_OK);
-	ds_entry_free(&ucat);
-	ds_entry_free(&alias);
-	ds_system_close(&sys);
+	root_route_a(root);
 	ignored = 2;
 }
 

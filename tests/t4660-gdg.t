@@ -5,12 +5,6 @@
 . "$(dirname "$0")/support/tap.sh"
 . "$top/tests/support/sysprint.sh"
 
-# show COMMANDS [OPTION...]: their SYSPRINT, as says compares it.
-show() {
-	printf '%s\n' "$1" >deck
-	shift
-	body deck "$@"
-}
 ok0='0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 0'
 ok8='0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 8'
 new='new,recfm=FB,lrecl=20'

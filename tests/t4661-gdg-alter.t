@@ -6,12 +6,6 @@
 . "$(dirname "$0")/support/tap.sh"
 . "$top/tests/support/sysprint.sh"
 
-# show COMMANDS [OPTION...]: their SYSPRINT, as says compares it.
-show() {
-	printf '%s\n' "$1" >deck
-	shift
-	body deck "$@"
-}
 ok0='0IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 0'
 new='new,recfm=FB,lrecl=20,space=trk(1)'
 # make_gens BASE N: N runs, each with a new generation.

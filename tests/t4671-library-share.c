@@ -156,8 +156,6 @@ who_may_open_beside_whom(void **state)
 			    ds_member_rename(lib, "M1", "X", &f->diag),
 			    DS_OPEN_INUSE);
 			assert_int_equal(
-			    ds_library_compress(lib, &f->diag), DS_NOACCESS);
-			assert_int_equal(
 			    ds_library_close(&lib, &f->diag), DS_OK);
 		}
 		/* OLD wants it alone; DELETE as well. */

@@ -20,7 +20,7 @@
 #include "tests/support/census.h"
 #include "tests/support/children.h"
 #include "tests/support/define.h"
-#include "tests/support/root.h"
+#include "tests/support/made_root.h"
 
 enum { CHILDREN = 16, KILLED = 4, ROUNDS = 6, WHY = 512 };
 
@@ -29,14 +29,8 @@ static char root[ROOT_LEN];
 static int
 setup(void **state)
 {
-	struct ds_system *sys = NULL;
-
 	(void)state;
-	if (!root_new(root, "t4771") ||
-	    ds_system_open(root, &sys, NULL, NULL) != DS_OK)
-		return -1;
-	ds_system_close(&sys);
-	return 0;
+	return root_made(root, "t4771");
 }
 
 static int

@@ -79,7 +79,7 @@ idcams_takes_parm(void **state)
 	struct job_step s = {0};
 
 	step_begin(&s, *state);
-	step_cards(&s, "SYSIN", "XXX DELETE NOT.THERE\n");
+	step_cards(&s, "SYSIN", "ZZZ DELETE NOT.THERE\n");
 	assert_string_equal(step_run(&s, "IDCAMS", "MARGINS(5 72)"), "0008");
 	says(step_print(&s, "SYSPRINT"), "ENTRY NOT.THERE NOT FOUND");
 }

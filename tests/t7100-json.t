@@ -140,8 +140,9 @@ is "$(j 'select(.type == "processed") | [.command, .records]')" \
 
 # --- a program that writes commands and reads what becomes of them
 coproc DRIVEN { timeout 60 "$idcams" --format json 2>/dev/null; }
+exec {told}<&"${DRIVEN[0]}" # bash closes its own when the program has ended
 printf ' DELETE NO.SUCH\n' >&"${DRIVEN[1]}"
-while read -r -t 30 line <&"${DRIVEN[0]}"; do
+while read -r -t 30 line <&$told; do
 	echo "$line"
 	case $line in *'"type":"end"'*) break ;; esac
 done >out
@@ -149,7 +150,7 @@ is "$(j 'select(.type == "end") | .cc')" 8 \
     "what became of a command is there before the next is written"
 printf ' LISTCAT NAME\n' >&"${DRIVEN[1]}"
 eval "exec ${DRIVEN[1]}>&-"
-cat <&"${DRIVEN[0]}" >out
+cat <&$told >out
 is "$(tail -n 1 out)" '{"type":"done","maxcc":8}' "and the end of the input is the end"
 
 # --- what z/OS has no message for

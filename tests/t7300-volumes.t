@@ -26,6 +26,10 @@ is "$(field V2 pool),$(ls -d root/volumes/V2)" "false,root/volumes/V2" \
 vol add V2
 is "$?" 12 "a serial is a volume's once"
 like "$(cat err)" "V2: the volume exists" "and that is said"
+: >plain
+vol add V2A --dir "$PWD/plain/v2a"
+like "$?,$(cat err)" "12,.*plain/v2a: .*: Not a directory" \
+    "what the host says is said, too"
 for bad in V.1 TOOLONG7 ''; do
 	vol add "$bad"
 	is $? 16 "'$bad' is no serial"

@@ -26,12 +26,7 @@ for sig in INT TERM KILL; do
 		    ! kill -0 $pid 2>/dev/null; do
 			sleep 0.01
 		done
-		# One that comes between a look and a wait is not seen; the next
-		# one ends the process by itself.
-		for ((tries = 0; tries < 200; tries++)); do
-			kill -$sig $pid 2>/dev/null || break
-			sleep 0.05
-		done
+		kill -$sig $pid
 		exec 9>&-
 		wait $pid 2>/dev/null
 		ok "SIG$sig: put to $to did not end well" test $? -gt 128
@@ -54,4 +49,30 @@ printf 'mine\n' >mine
 printf 'x\n' >x.txt
 "$dsn" get my.none mine 2>/dev/null
 is "$(cat mine)" mine "a get that fails leaves the file"
+
+# --- progress ----------------------------------------------------------------
+seq 1 200000 >many.txt
+"$dsn" put --new 'recfm=VB,lrecl=80,space=cyl(5,5)' many.txt my.many
+# late FIFO FILE: FIFO is read after a while only, and goes to FILE.
+late() {
+	mkfifo "$1"
+	(
+		exec <"$1" >"$2"
+		sleep 3
+		exec cat
+	) &
+}
+late slow got.txt
+timeout 100 script -qfec "'$dsn' get my.many slow" screen >/dev/null </dev/null
+wait
+cmp -s many.txt got.txt
+is $? 0 "get into a pipe gives all"
+ok "and shows how far it is on a terminal" \
+    grep -aq 'get: [0-9]* records' screen
+rm screen
+late screen seen
+timeout 100 script -qfec "'$dsn' cat my.many" screen >/dev/null </dev/null
+wait
+is "$(grep -ac '^[0-9]*.$' seen),$(grep -ac 'cat: ' seen)" 200000,0 \
+    "cat on a terminal shows the records alone"
 finish

@@ -157,6 +157,7 @@ static const struct {
     {72, MSG_IDC3021I},
     {80, MSG_IDC3022I},
     {84, MSG_IDC3023I},
+    {114, MSG_IDC3034I},
     {184, MSG_IDC3028I},
     {192, MSG_IDC3029I},
     {196, MSG_IDC3030I},

@@ -287,56 +287,54 @@ json_report_done(struct json_report *j, int maxcc)
 
 /* --- messages ------------------------------------------------------------- */
 
+/* A message object: cc is the condition code that it stands for. */
 static void
-message(void *ctx, const struct msg *m)
+put_message(struct json_report *j, const char *number, int cc, bool second,
+    const char *const *insert, int n, const char *text, const char *source)
 {
 	static const char *const severities[] = {
 	    "information", "warning", "error", "severe", "terminating"};
-	struct json_report *j = ctx;
-	const char *number = msg_number(m->id);
-	int i, n = MSG_INSERTS, cc = msg_severity(m->id);
 	json_t *obj = json_begin(j, "message"), *inserts = json_array();
-	char text[1024];
-	size_t len = msg_format(text, sizeof(text), m), at = strlen(number);
 
 	json_put_text(j, obj, "number", number);
 	json_put(j, obj, "severity",
 	    json_string(severities[cc / 4 < 5 ? cc / 4 : 4]));
 	json_put(j, obj, "cc", json_integer(cc));
-	json_put_bool(j, obj, "second", msg_spacing(m->id) == ' ');
-	while (n > 0 && m->insert[n - 1] == NULL)
-		n--;
-	for (i = 0; i < n; i++) {
-		const char *s = m->insert[i] != NULL ? m->insert[i] : "";
+	json_put_bool(j, obj, "second", second);
+	for (int i = 0; i < n; i++) {
+		const char *s = insert[i] != NULL ? insert[i] : "";
 
 		json_push(j, inserts,
 		    text_value(j, NULL, (const uint8_t *)s, strlen(s)));
 	}
 	json_put(j, obj, "inserts", inserts);
-	while (at < len && text[at] == ' ')
-		at++;
-	json_put_textn(j, obj, "text", text + at, len - at);
-	json_put_text(j, obj, "source", msg_source(m->id));
+	json_put_text(j, obj, "text", text);
+	json_put_text(j, obj, "source", source);
 	json_end(j, obj);
+}
+
+static void
+message(void *ctx, const struct msg *m)
+{
+	const char *number = msg_number(m->id);
+	char text[1024];
+	size_t at = strlen(number);
+	int n = MSG_INSERTS;
+
+	msg_format(text, sizeof(text), m);
+	while (text[at] == ' ')
+		at++;
+	while (n > 0 && m->insert[n - 1] == NULL)
+		n--;
+	put_message(ctx, number, msg_severity(m->id), msg_spacing(m->id) == ' ',
+	    m->insert, n, text + at, msg_source(m->id));
 }
 
 /* Dynamic allocation's: the command fails. */
 static void
 foreign(void *ctx, const char *number, const char *text, const char *insert)
 {
-	struct json_report *j = ctx;
-	json_t *obj = json_begin(j, "message"), *inserts = json_array();
-
-	json_put_text(j, obj, "number", number);
-	json_put(j, obj, "severity", json_string("severe"));
-	json_put(j, obj, "cc", json_integer(12));
-	json_put_bool(j, obj, "second", false);
-	json_push(j, inserts,
-	    text_value(j, NULL, (const uint8_t *)insert, strlen(insert)));
-	json_put(j, obj, "inserts", inserts);
-	json_put_text(j, obj, "text", text);
-	json_put_text(j, obj, "source", "zout");
-	json_end(j, obj);
+	put_message(ctx, number, 12, false, &insert, 1, text, "zout");
 }
 
 static void

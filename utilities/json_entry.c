@@ -20,18 +20,6 @@ struct making {
 	const struct listcat_form *form;
 };
 
-static bool
-is_nonvsam(const struct ds_entry *ent)
-{
-	return ent->type == DS_NONVSAM || ent->type == DS_GDS;
-}
-
-static bool
-is_sms(const struct ds_entry *ent)
-{
-	return (ent->flags & DS_A_SMS) != 0;
-}
-
 /* --- values --------------------------------------------------------------- */
 
 /* yyyyddd as yyyy-mm-dd; no date is null. */
@@ -94,11 +82,10 @@ put_hex32(struct making *m, json_t *obj, const char *key, uint32_t v)
 static void
 put_extra(struct making *m, json_t *obj, const char *key, const char *word)
 {
-	char room[LISTCAT_EXTRA];
-	const char *text = listcat_extra(room, m->ent, word);
+	char text[sizeof(m->ent->extra)];
+	const bool has = ds_extra_get(m->ent->extra, word, text, sizeof(text));
 
-	json_put_or_null(
-	    m->j, obj, key, strcmp(text, "(NULL)") == 0 ? "" : text);
+	json_put_or_null(m->j, obj, key, has ? text : NULL);
 }
 
 /* Such a word that is said or not; said: what the member is then. */
@@ -139,8 +126,6 @@ history(struct making *m, json_t *obj)
 {
 	const struct ds_entry *ent = m->ent;
 	json_t *h = json_object();
-	char room[LISTCAT_EXTRA];
-	const char *altered;
 
 	put_num(m, h, "release", 2);
 	if (ent->type != DS_ALIAS && ent->type != DS_UCAT) {
@@ -153,28 +138,20 @@ history(struct making *m, json_t *obj)
 		json_put_bool(m->j, h, "locked", true);
 	if (ent->type == DS_UCAT && ds_extra_says(ent->extra, "SUSPEND", "YES"))
 		json_put_bool(m->j, h, "suspended", true);
-	if (ent->type == DS_DATA || (is_nonvsam(ent) && is_sms(ent)))
+	if (ent->type == DS_DATA || (listcat_nonvsam(ent) && listcat_sms(ent)))
 		put_extra(m, h, "account_info", "ACCOUNT");
-	if (is_nonvsam(ent) && (ent->flags & DS_A_LIBRARY) != 0)
+	if (listcat_nonvsam(ent) && (ent->flags & DS_A_LIBRARY) != 0)
 		json_put_text(m->j, h, "dsntype", "LIBRARY");
-	if (ent->type == DS_AIX && is_sms(ent))
+	if (ent->type == DS_AIX && listcat_sms(ent))
 		json_put_bool(m->j, h, "sms_managed", true);
-	if (ent->type == DS_CLUSTER && !is_sms(ent))
+	if (ent->type == DS_CLUSTER && !listcat_sms(ent))
 		put_bwo(m, h);
-	if (ent->type == DS_AIX && is_sms(ent))
+	if (ent->type == DS_AIX && listcat_sms(ent))
 		put_said(m, h, "ca_reclaim", "NORECLAIMCA", false);
-	if (ent->type == DS_GDG) {
-		altered = listcat_extra(room, ent, "ALTERED");
-		put_date(m, h, "last_alter",
-		    strspn(altered, "0123456789") == 7
-			? (uint32_t)strtoul(altered, NULL, 10)
-			: ent->created);
-	}
+	if (ent->type == DS_GDG)
+		put_date(m, h, "last_alter", listcat_last_alter(ent));
 	if (ent->type == DS_GDS)
-		json_put_text(m->j, h, "status",
-		    ent->gds_status == 'D'   ? "DEFERRED"
-		    : ent->gds_status == 'R' ? "ROLLED-OFF"
-					     : "ACTIVE");
+		json_put_text(m->j, h, "status", listcat_gds_status(ent));
 	json_put(m->j, obj, "history", h);
 }
 
@@ -184,7 +161,8 @@ smsdata(struct making *m, json_t *obj)
 	const struct ds_entry *ent = m->ent;
 	json_t *s;
 
-	if (!is_sms(ent) || (ent->type != DS_CLUSTER && !is_nonvsam(ent)))
+	if (!listcat_sms(ent) ||
+	    (ent->type != DS_CLUSTER && !listcat_nonvsam(ent)))
 		return;
 	s = json_object();
 	json_put_or_null(m->j, s, "storageclass", ent->storclas);
@@ -205,7 +183,7 @@ rlsdata(struct making *m, json_t *obj)
 {
 	json_t *r;
 
-	if (m->ent->type != DS_CLUSTER || !is_sms(m->ent))
+	if (m->ent->type != DS_CLUSTER || !listcat_sms(m->ent))
 		return;
 	r = json_object();
 	put_extra(m, r, "log", "LOG");
@@ -227,7 +205,7 @@ protection(struct making *m, json_t *obj)
 	const struct ds_entry *ent = m->ent;
 	const bool vsam = ent->type == DS_CLUSTER || ent->type == DS_AIX;
 
-	if (is_nonvsam(ent) || (vsam && is_sms(ent)))
+	if (listcat_nonvsam(ent) || (vsam && listcat_sms(ent)))
 		json_put_bool(m->j, obj, "encryption", false);
 	if (vsam || ent->type == DS_PATH || listcat_component(ent)) {
 		json_put_bool(m->j, obj, "password", false);
@@ -248,7 +226,7 @@ static void
 associations(struct making *m, json_t *obj)
 {
 	json_t *array = json_array(), *one;
-	char text[LISTCAT_EXTRA];
+	char symbolic[LISTCAT_EXTRA];
 	size_t i;
 
 	for (i = 0; i < m->ent->nassocs; i++) {
@@ -258,10 +236,9 @@ associations(struct making *m, json_t *obj)
 		json_push(m->j, array, one);
 	}
 	json_put(m->j, obj, "associations", array);
-	if (m->ent->type != DS_ALIAS ||
-	    !ds_extra_get(m->ent->extra, "SYMBOLIC", text, sizeof(text)))
+	if (!listcat_symbolic(symbolic, m->ent))
 		return;
-	json_put_text(m->j, obj, "symbolic", text);
+	json_put_text(m->j, obj, "symbolic", symbolic);
 	json_put_or_null(m->j, obj, "resolved", m->ent->related);
 }
 
@@ -354,7 +331,7 @@ attributes(struct making *m, json_t *obj)
 		put_flag(m, a, "upgrade", DS_A_UPGRADE);
 	else if (ent->type == DS_PATH)
 		put_flag(m, a, "update", DS_A_UPDATE);
-	else if (is_nonvsam(ent))
+	else if (listcat_nonvsam(ent))
 		nonvsam_attributes(m, a);
 	if (ent->ccsid != 0)
 		put_num(m, a, "ccsid", ent->ccsid);
@@ -401,10 +378,8 @@ allocation(struct making *m, json_t *obj)
 	const struct ds_entry *ent = m->ent;
 	json_t *a = json_object();
 
-	json_put_text(m->j, a, "space_type",
-	    ent->space_type == DS_SPACE_CYL     ? "CYLINDER"
-	    : ent->space_type == DS_SPACE_BLOCK ? "BLOCK"
-						: "TRACK");
+	json_put_text(
+	    m->j, a, "space_type", listcat_space_type(ent->space_type));
 	put_num(m, a, "space_pri", ent->space_pri);
 	put_num(m, a, "space_sec", ent->space_sec);
 	put_num(m, a, "hi_a_rba", ent->stats.harba);

@@ -212,8 +212,8 @@ listcat_statistics(struct sysprint *sp, const struct ds_entry *ent,
 
 /* --- ALLOCATION and VOLUME ----------------------------------------------- */
 
-static void
-space_out(struct sysprint *sp, const struct ds_entry *ent)
+const char *
+listcat_space_type(enum ds_space type)
 {
 	static const char *const types[] = {
 	    [DS_SPACE_NONE] = "TRACK",
@@ -221,11 +221,19 @@ space_out(struct sysprint *sp, const struct ds_entry *ent)
 	    [DS_SPACE_CYL] = "CYLINDER",
 	    [DS_SPACE_BLOCK] = "BLOCK",
 	};
+
+	return types[type];
+}
+
+static void
+space_out(struct sysprint *sp, const struct ds_entry *ent)
+{
 	struct listing_line l;
 
 	listing_clear(&l);
 	listing_text(sp, ' ', TITLE, "ALLOCATION");
-	listing_field(&l, COL1, FIELD, "SPACE-TYPE", types[ent->space_type]);
+	listing_field(
+	    &l, COL1, FIELD, "SPACE-TYPE", listcat_space_type(ent->space_type));
 	listing_num(&l, COL2, FIELD, "HI-A-RBA", ent->stats.harba);
 	listing_out(sp, ' ', &l);
 	listing_num(&l, COL1, FIELD, "SPACE-PRI", ent->space_pri);

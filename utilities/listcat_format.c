@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "services/symbols.h"
 #include "utilities/listcat_int.h"
 #include "utilities/report.h"
 
@@ -128,16 +129,42 @@ listcat_component(const struct ds_entry *ent)
 	return ent->type == DS_DATA || ent->type == DS_INDEX;
 }
 
-static bool
-is_nonvsam(const struct ds_entry *ent)
+bool
+listcat_nonvsam(const struct ds_entry *ent)
 {
 	return ent->type == DS_NONVSAM || ent->type == DS_GDS;
 }
 
-static bool
-is_sms(const struct ds_entry *ent)
+bool
+listcat_sms(const struct ds_entry *ent)
 {
 	return (ent->flags & DS_A_SMS) != 0;
+}
+
+uint32_t
+listcat_last_alter(const struct ds_entry *ent)
+{
+	char date[LISTCAT_EXTRA];
+
+	if (!ds_extra_get(ent->extra, "ALTERED", date, sizeof(date)) ||
+	    strspn(date, "0123456789") != 7)
+		return ent->created;
+	return (uint32_t)strtoul(date, NULL, 10);
+}
+
+const char *
+listcat_gds_status(const struct ds_entry *ent)
+{
+	return ent->gds_status == 'D'   ? "DEFERRED"
+	       : ent->gds_status == 'R' ? "ROLLED-OFF"
+					: "ACTIVE";
+}
+
+bool
+listcat_symbolic(char out[LISTCAT_EXTRA], const struct ds_entry *ent)
+{
+	return ent->type == DS_ALIAS &&
+	       ds_extra_get(ent->extra, DS_SYMBOLIC, out, LISTCAT_EXTRA);
 }
 
 /* Lines that only some types have, at the end of HISTORY. */
@@ -148,29 +175,28 @@ history_extra(struct sysprint *sp, const struct ds_entry *ent)
 	char account[LISTCAT_EXTRA];
 
 	listing_clear(&l);
-	if (ent->type == DS_DATA || (is_nonvsam(ent) && is_sms(ent))) {
+	if (ent->type == DS_DATA ||
+	    (listcat_nonvsam(ent) && listcat_sms(ent))) {
 		listing_field(&l, COL1, 53, "ACCOUNT-INFO",
 		    listcat_extra(account, ent, "ACCOUNT"));
 		listing_out(sp, ' ', &l);
 	}
-	if (is_nonvsam(ent) && (ent->flags & DS_A_LIBRARY) != 0) {
+	if (listcat_nonvsam(ent) && (ent->flags & DS_A_LIBRARY) != 0) {
 		listing_field(&l, COL1, FIELD, "DSNTYPE", "LIBRARY");
 		listing_out(sp, ' ', &l);
 	}
 	if (ent->type == DS_GDS) {
-		listing_field(&l, COL1, FIELD, "STATUS",
-		    ent->gds_status == 'D'   ? "DEFERRED"
-		    : ent->gds_status == 'R' ? "ROLLED-OFF"
-					     : "ACTIVE");
+		listing_field(
+		    &l, COL1, FIELD, "STATUS", listcat_gds_status(ent));
 		listing_out(sp, ' ', &l);
 	}
-	if (ent->type == DS_AIX && is_sms(ent)) {
+	if (ent->type == DS_AIX && listcat_sms(ent)) {
 		listing_field(&l, COL1, FIELD, "SMS MANAGED", "(YES)");
 		listing_out(sp, ' ', &l);
 		listing_field(&l, COL1, FIELD, "CA-RECLAIM", reclaims(ent));
 		listing_out(sp, ' ', &l);
 	}
-	if (ent->type == DS_CLUSTER && !is_sms(ent)) {
+	if (ent->type == DS_CLUSTER && !listcat_sms(ent)) {
 		listing_field(&l, COL1, FIELD, "BWO STATUS", "(NULL)");
 		listing_field(&l, COL2, FIELD, "BWO TIMESTAMP", "(NULL)");
 		listing_out(sp, ' ', &l);
@@ -182,7 +208,7 @@ history_extra(struct sysprint *sp, const struct ds_entry *ent)
 static void
 history_out(struct sysprint *sp, const struct ds_entry *ent)
 {
-	char date[16], altered[LISTCAT_EXTRA];
+	char date[16];
 	struct listing_line l;
 
 	listing_clear(&l);
@@ -199,11 +225,8 @@ history_out(struct sysprint *sp, const struct ds_entry *ent)
 	listing_out(sp, ' ', &l);
 	listing_field(&l, COL1, FIELD, "RELEASE", "2");
 	if (ent->type == DS_GDG) {
-		listcat_extra(altered, ent, "ALTERED");
 		listing_field(&l, COL2, FIELD, "LAST ALTER",
-		    date_text(date, strspn(altered, "0123456789") == 7
-					? (uint32_t)strtoul(altered, NULL, 10)
-					: ent->created));
+		    date_text(date, listcat_last_alter(ent)));
 	} else {
 		listing_field(&l, COL2, FIELD, "EXPIRATION",
 		    date_text(date, ent->expires));
@@ -240,7 +263,8 @@ smsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 {
 	struct listing_line l;
 
-	if (!is_sms(ent) || !(ent->type == DS_CLUSTER || is_nonvsam(ent)))
+	if (!listcat_sms(ent) ||
+	    !(ent->type == DS_CLUSTER || listcat_nonvsam(ent)))
 		return;
 	listing_clear(&l);
 	listing_text(sp, ' ', TITLE, "SMSDATA");
@@ -263,7 +287,7 @@ rlsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 	char word[LISTCAT_EXTRA];
 	struct listing_line l;
 
-	if (ent->type != DS_CLUSTER || !is_sms(ent))
+	if (ent->type != DS_CLUSTER || !listcat_sms(ent))
 		return;
 	listing_clear(&l);
 	listing_text(sp, ' ', TITLE, "RLSDATA");
@@ -290,9 +314,9 @@ rlsdata_out(struct sysprint *sp, const struct ds_entry *ent)
 static void
 encryption_out(struct sysprint *sp, const struct ds_entry *ent)
 {
-	bool has =
-	    is_nonvsam(ent) ||
-	    ((ent->type == DS_CLUSTER || ent->type == DS_AIX) && is_sms(ent));
+	bool has = listcat_nonvsam(ent) ||
+		   ((ent->type == DS_CLUSTER || ent->type == DS_AIX) &&
+		       listcat_sms(ent));
 
 	if (!has)
 		return;
@@ -304,30 +328,30 @@ encryption_out(struct sysprint *sp, const struct ds_entry *ent)
 
 /* An alias by SYMBOLICRELATE, and what that is now (mem). */
 static void
-symbolic_out(struct sysprint *sp, const struct ds_entry *ent)
+symbolic_out(
+    struct sysprint *sp, const struct ds_entry *ent, const char *symbolic)
 {
-	char room[LISTCAT_EXTRA];
 	struct listing_line l;
 
 	listing_clear(&l);
 	listing_text(sp, ' ', TITLE, "ASSOCIATIONS");
 	listing_put(&l, COL1, "SYMBOLIC-");
-	listing_put(&l, 17, listcat_extra(room, ent, "SYMBOLIC"));
+	listing_put(&l, 17, symbolic);
 	listing_out(sp, ' ', &l);
 	listing_put(&l, COL1, "RESOLVED-");
-	listing_put(&l, 17, ent->related[0] != '\0' ? ent->related : "(NULL)");
+	listing_put(&l, 17, listcat_or_null(ent->related));
 	listing_out(sp, ' ', &l);
 }
 
 static void
 associations_out(struct sysprint *sp, const struct ds_entry *ent)
 {
+	char symbolic[LISTCAT_EXTRA];
 	struct listing_line l;
-	size_t i, len;
+	size_t i;
 
-	if (ent->type == DS_ALIAS &&
-	    ds_extra_find(ent->extra, "SYMBOLIC", &len) != NULL) {
-		symbolic_out(sp, ent);
+	if (listcat_symbolic(symbolic, ent)) {
+		symbolic_out(sp, ent, symbolic);
 		return;
 	}
 	if (ent->nassocs == 0) {
@@ -375,7 +399,8 @@ all_out(struct sysprint *sp, const struct ds_entry *ent,
 	if (attributes_first)
 		listcat_attributes(sp, ent);
 	associations_out(sp, ent);
-	if (is_nonvsam(ent) || ent->type == DS_PATH || listcat_component(ent))
+	if (listcat_nonvsam(ent) || ent->type == DS_PATH ||
+	    listcat_component(ent))
 		listcat_attributes(sp, ent);
 	if (listcat_component(ent)) {
 		listcat_statistics(sp, ent, form);

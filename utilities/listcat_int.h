@@ -50,17 +50,25 @@ enum listcat_kind {
 	LISTCAT_KINDS
 };
 
-/* Between listcat_format.c and listcat_component.c. */
+/* Between listcat_format.c, listcat_component.c and json_entry.c. */
 bool listcat_component(const struct ds_entry *ent); /* DATA or INDEX */
+bool listcat_nonvsam(const struct ds_entry *ent);   /* generations too */
+bool listcat_sms(const struct ds_entry *ent);       /* managed by it */
 const char *listcat_or_null(const char *s);         /* "(NULL)" for "" */
 enum { LISTCAT_EXTRA = 48 }; /* of a word that is kept as given */
 
 /* The value of KEY=value in ent->extra, or "(NULL)". */
 const char *listcat_extra(
     char out[LISTCAT_EXTRA], const struct ds_entry *ent, const char *key);
-const char *listcat_label(enum ds_type type);      /* of the entry line */
-const char *listcat_organization(enum ds_org org); /* "INDEXED" ... */
-const char *listcat_volflag(int volflag);          /* "PRIME" ... */
+/* Of a group, yyyyddd: the day it was made when nothing altered it. */
+uint32_t listcat_last_alter(const struct ds_entry *ent);
+const char *listcat_gds_status(const struct ds_entry *ent); /* "ACTIVE" ... */
+/* What the SYMBOLICRELATE of an alias said; false: it is an ordinary one. */
+bool listcat_symbolic(char out[LISTCAT_EXTRA], const struct ds_entry *ent);
+const char *listcat_space_type(enum ds_space type); /* "TRACK" ... */
+const char *listcat_label(enum ds_type type);       /* of the entry line */
+const char *listcat_organization(enum ds_org org);  /* "INDEXED" ... */
+const char *listcat_volflag(int volflag);           /* "PRIME" ... */
 bool listcat_aix_data(const struct ds_entry *ent);
 /* ENTRIES/SECT of an index over control areas of n control intervals. */
 uint32_t listcat_per_section(uint32_t n);

@@ -7,25 +7,16 @@ void
 portable_say_failed(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *name)
 {
-	switch (ds_status_class(st)) {
-	case 'C':
+	const char class = ds_status_class(st);
+
+	if (st == DS_STOPPED)
+		ams_say_interrupted(run);
+	else if (class == 'C' || st == DS_INVALID)
 		ams_catalog_error(run, st, diag, name);
-		break;
-	case 'O':
+	else if (class == 'O')
 		ams_open_error(run, st, diag, name);
-		break;
-	case 'R':
+	else
 		ams_action_error(run, st, diag, name, NULL, 0);
-		break;
-	default:
-		if (st == DS_INVALID)
-			ams_catalog_error(run, st, diag, name);
-		else if (st == DS_STOPPED)
-			ams_say_interrupted(run);
-		else
-			ams_action_error(run, st, diag, name, NULL, 0);
-		break;
-	}
 }
 
 void

@@ -14,6 +14,9 @@ iefbr14(struct program_run *run, struct program_end *endp)
 
 static const struct program programs[] = {
     {"IDCAMS", program_idcams, "access method services"},
+    {"IEBCOPY", program_iebcopy, "copies, compresses, unloads libraries"},
+    {"IEBGENER", program_iebgener, "copies, edits, makes members"},
+    {"ICEGENER", program_iebgener, "IEBGENER"},
     {"IEFBR14", iefbr14, "nothing: what DISP says is done all the same"},
 };
 

@@ -19,7 +19,7 @@ enum {
 struct progress {
 	/* Show a line in the place of the last; NULL: nothing any more. */
 	void (*show)(const char *line);
-	bool seen; /* who watches sees SYSPRINT, which says enough */
+	bool seen; /* who watches sees standard output, which may say enough */
 
 	/* The command at work; verb NULL: none. */
 	const char *verb, *unit; /* "REPRO", "records" */

@@ -116,10 +116,14 @@ struct bpam_walk {
 enum ds_status bpam_block(struct bpam *lib, struct bpam_walk *walk,
     uint8_t *block, struct ds_diag *diag);
 /*
- * What no name leads to is removed: all of a PDS, when nobody else has it open
- * (compress); of a PDSE what nobody uses.
+ * Compress: what names of lib lead to, and they, go to the component called
+ * to, which is empty and of the same attributes; what no name leads to stays
+ * behind. Nobody changes lib meanwhile. The new component is complete and
+ * closed on DS_OK, and empty else. stop is asked now and then; NULL is fine.
  */
-enum ds_status bpam_compress(struct bpam *lib, struct ds_diag *diag);
+enum ds_status bpam_compress(struct bpam *lib, struct volume *vol,
+    const char *to, const struct sphere_parms *parms, bool (*stop)(void),
+    struct ds_diag *diag);
 
 /* --- members ---------------------------------------------------------------
  */

@@ -217,9 +217,3 @@ bpam_clean_all(struct bpam *lib, struct ds_diag *diag)
 			return first;
 	}
 }
-
-enum ds_status
-bpam_compress(struct bpam *lib, struct ds_diag *diag)
-{
-	return bpam_clean_all(lib, diag);
-}

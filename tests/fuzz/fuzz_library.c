@@ -27,6 +27,7 @@ static char dir[] = "/dev/shm/fuzz-library-XXXXXX"; /* in memory */
 static struct volume *vol;
 static struct rec sound[RECORDS_MAX], recs[RECORDS_MAX];
 static int nsound, nrecs;
+static struct comp_attr data_attr, index_attr;
 static char name[SPHERE_NAME_LEN], index_name[SPHERE_NAME_LEN];
 
 static void
@@ -57,7 +58,7 @@ extend(void *ctx, enum sphere_part part, uint64_t min_cas, uint64_t *casp,
 static void
 create(void)
 {
-	struct comp_attr data = {.part = SPHERE_DATA,
+	data_attr = (struct comp_attr){.part = SPHERE_DATA,
 	    .org = DS_ORG_PO,
 	    .ci_len = CI,
 	    .cis_per_ca = 4,
@@ -66,20 +67,18 @@ create(void)
 	    .recfm = DS_RECFM_VB,
 	    .lrecl = 255,
 	    .first_cas = 8};
-	struct comp_attr index;
-
-	memset(data.id, 7, sizeof(data.id));
-	memset(data.sphere, 8, sizeof(data.sphere));
-	strcpy(data.name, "A.LIB");
-	strcpy(data.cluster, "A.LIB");
-	index = data;
-	index.part = SPHERE_INDEX;
-	index.id[0] = 9;
-	memcpy(data.peer, index.id, SPHERE_ID_LEN);
-	memcpy(index.peer, data.id, SPHERE_ID_LEN);
-	sphere_id_name(data.id, name);
-	sphere_id_name(index.id, index_name);
-	must(sphere_create(vol, &data, &index, NULL) == DS_OK);
+	memset(data_attr.id, 7, sizeof(data_attr.id));
+	memset(data_attr.sphere, 8, sizeof(data_attr.sphere));
+	strcpy(data_attr.name, "A.LIB");
+	strcpy(data_attr.cluster, "A.LIB");
+	index_attr = data_attr;
+	index_attr.part = SPHERE_INDEX;
+	index_attr.id[0] = 9;
+	memcpy(data_attr.peer, index_attr.id, SPHERE_ID_LEN);
+	memcpy(index_attr.peer, data_attr.id, SPHERE_ID_LEN);
+	sphere_id_name(data_attr.id, name);
+	sphere_id_name(index_attr.id, index_name);
+	must(sphere_create(vol, &data_attr, &index_attr, NULL) == DS_OK);
 }
 
 static struct bpam *
@@ -230,6 +229,24 @@ look(struct bpam *lib)
 		must(be16_get(block) <= BPAM_BLOCK_LEN);
 }
 
+/* Into components of their own, which go again. */
+static void
+compress(struct bpam *lib)
+{
+	const struct sphere_parms parms = {.extend = extend};
+	char to[SPHERE_NAME_LEN], to_index[SPHERE_NAME_LEN];
+	struct comp_attr d = data_attr, x = index_attr;
+
+	d.id[1] = x.id[1] = 1;
+	memcpy(d.peer, x.id, SPHERE_ID_LEN);
+	memcpy(x.peer, d.id, SPHERE_ID_LEN);
+	sphere_id_name(d.id, to);
+	sphere_id_name(x.id, to_index);
+	must(sphere_create(vol, &d, &x, NULL) == DS_OK);
+	bpam_compress(lib, vol, to, &parms, NULL, NULL);
+	must(sphere_remove(vol, to, to_index, false, NULL) == DS_OK);
+}
+
 static void
 use(struct bpam *lib)
 {
@@ -239,7 +256,7 @@ use(struct bpam *lib)
 	bpam_user(lib, "X", "123456", 6, NULL);
 	bpam_delete(lib, "B", NULL);
 	write_member(lib, "D", 2);
-	bpam_compress(lib, NULL);
+	compress(lib);
 	look(lib);
 }
 

@@ -87,6 +87,35 @@ lset_verify(struct lset *ls)
 	assert_int_equal(ls->faults, 0);
 }
 
+/* The closed library is compressed: it is another component then. */
+static UNUSED_OK void
+lset_compress(struct lset *ls)
+{
+	char next[SPHERE_NAME_LEN], index[SPHERE_NAME_LEN];
+	struct sphere_parms parms = {
+	    .extend = vset_extend, .extend_ctx = &ls->vs};
+
+	assert_int_equal(lset_open(ls, false), DS_OK);
+	ls->vs.data.id[0]++;
+	ls->vs.index.id[0]++;
+	memcpy(ls->vs.data.peer, ls->vs.index.id, SPHERE_ID_LEN);
+	memcpy(ls->vs.index.peer, ls->vs.data.id, SPHERE_ID_LEN);
+	sphere_id_name(ls->vs.data.id, next);
+	sphere_id_name(ls->vs.index.id, index);
+	assert_int_equal(
+	    sphere_create(ls->vs.vol, &ls->vs.data, &ls->vs.index, &ls->diag),
+	    DS_OK);
+	assert_int_equal(
+	    bpam_compress(ls->lib, ls->vs.vol, next, &parms, NULL, &ls->diag),
+	    DS_OK);
+	bpam_abandon(&ls->lib);
+	assert_int_equal(sphere_remove(ls->vs.vol, ls->vs.name,
+			     ls->vs.index_name, false, &ls->diag),
+	    DS_OK);
+	strcpy(ls->vs.name, next);
+	strcpy(ls->vs.index_name, index);
+}
+
 static UNUSED_OK void
 lset_free(struct lset *ls)
 {

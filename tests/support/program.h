@@ -6,6 +6,7 @@
 #define CATAMOUNT_TESTS_SUPPORT_PROGRAM_H
 
 #include "base/codepage.h"
+#include "services/library.h"
 #include "tests/support/services.h"
 #include "utilities/program.h"
 
@@ -147,6 +148,26 @@ step_records(struct job_step *s, const char *name)
 	}
 	s->text[at] = '\0';
 	ds_abandon(&file);
+	return s->text;
+}
+
+/* Members of a library: "A B* C", * marks aliases. */
+static inline const char *
+step_members(struct job_step *s, const char *dsn)
+{
+	struct ds_library *lib = NULL;
+	struct ds_member m = {0};
+
+	s->text[0] = '\0';
+	if (ds_library_open(s->f->sys, dsn, DD_SHR, false, &lib, &s->f->diag) !=
+	    DS_OK)
+		fail_msg("%s: %s", dsn, s->f->diag.text);
+	while (ds_member_next(lib, m.name, &m, &s->f->diag) == DS_OK) {
+		strcat(s->text, s->text[0] != '\0' ? " " : "");
+		strcat(s->text, m.name);
+		strcat(s->text, m.alias ? "*" : "");
+	}
+	ds_library_abandon(&lib);
 	return s->text;
 }
 

@@ -21,6 +21,13 @@ body() {
 	    grep -v "${body_drop[@]}"
 }
 
+# show COMMANDS [OPTION...]: their SYSPRINT, as says compares it.
+show() {
+	printf '%s\n' "$1" >deck
+	shift
+	body deck "$@"
+}
+
 # says TITLE COMMANDS WANTED [OPTION...]
 says() {
 	local title=$1 wanted=$3

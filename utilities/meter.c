@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "shell/meter.h"
+#include "utilities/meter.h"
 #include "utilities/progress.h"
 
 static size_t shown; /* columns of the line that is there; 0 none */

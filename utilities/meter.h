@@ -1,7 +1,7 @@
 /* The progress of a command on standard error, in one line that is rewritten
  * and goes at the end. */
-#ifndef CATAMOUNT_SHELL_METER_H
-#define CATAMOUNT_SHELL_METER_H
+#ifndef CATAMOUNT_UTILITIES_METER_H
+#define CATAMOUNT_UTILITIES_METER_H
 
 #include <stdbool.h>
 
