@@ -16,7 +16,7 @@ cat /proc/self/io /proc/self/wchan >/dev/null 2>&1 ||
 mkfifo f1
 io() { sed -n 's/^rchar: //p' /proc/$pid/io; }
 # A writer that has put records of 9 bytes and waits for more on descriptor 4:
-# it has read them, and is in the next read of the pipe.
+# it has read them, and waits for the next in the pipe.
 writer() { # data set, records
 	local before i
 
@@ -25,14 +25,14 @@ writer() { # data set, records
 	pid=$!
 	exec 4>f1
 	for ((i = 0; i < 5000; i++)); do
-		grep -q pipe /proc/$pid/wchan && break
+		grep -qE "pipe|poll" /proc/$pid/wchan && break
 		sleep 0.01
 	done
 	before=$(io)
 	printf %s "$2" | iconv -f ascii -t IBM1047 >&4
 	for ((i = 0; i < 5000; i++)); do
 		[ "$(io)" -ge $((before + ${#2})) ] &&
-		    grep -q pipe /proc/$pid/wchan && break
+		    grep -qE "pipe|poll" /proc/$pid/wchan && break
 		sleep 0.01
 	done
 }
