@@ -82,6 +82,9 @@ refuse(const struct part *p, enum ds_status st, const struct ds_diag *diag,
 	case DS_CAT_DUPLICATE:
 		say_duplicate(p, dsn);
 		break;
+	case DS_CAT_TYPE:
+		log_msg(log, to, MSG_IEF365I, at, NULL);
+		break;
 	case DS_CAT_NOSPACE:
 		log_msg(log, to, MSG_IEF257I, at, NULL);
 		break;
