@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jcl/job_int.h"
+#include "jcl/native_int.h"
 #include "services/gdg.h"
 #include "services/locate.h"
 #include "services/sysout.h"
@@ -244,6 +244,17 @@ alloc_sysout(const struct part *p)
 		return refuse(p, st, &diag, "");
 	say_device(p, "JES2");
 	return true;
+}
+
+bool
+allocate_sysout(struct step_run *sr, const char *ddname)
+{
+	const struct jcl_dd dd = {.name = ddname,
+	    .sysout.class = '*',
+	    .dcb = {.lrecl = -1, .blksize = -1}};
+	const struct part p = {.sr = sr, .dd = &dd, .ddname = ddname};
+
+	return alloc_sysout(&p);
 }
 
 /* A comma in a path is written twice. */

@@ -138,7 +138,8 @@ const struct job_binding *binding_find(
 /* Run step n, unless something says that it is not to run. */
 void step_run(struct job *job, int n);
 /* Find a program that is not of the table and run it. False: there is none. */
-bool native_run(struct step_run *sr, const char *pgm, struct program_end *endp);
+bool native_run(struct step_run *sr, const char *pgm, const char *parm,
+    struct program_end *endp);
 /* Seconds of processor time that the step may still use; 0: no limit. */
 double step_limit(const struct step_run *sr);
 double cpu_seconds(void); /* of this process and its children */

@@ -318,7 +318,7 @@ run_program(struct step_run *sr, struct program_end *end)
 	run.parm = parm;
 	if (p != NULL) {
 		p->run(&run, end);
-	} else {
+	} else if (!native_run(sr, pgm, sr->step->parm, end)) {
 		log_msg(
 		    sr->job->log, LOG_JOB | LOG_SYSTEM, MSG_CSV003I, pgm, NULL);
 		set_abend(end, ABEND_NOT_FOUND, 4);
