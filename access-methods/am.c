@@ -88,9 +88,10 @@ state_check(struct am_file *file, struct ds_diag *diag)
 	bool vsam = attr->org != DS_ORG_PS && attr->org != DS_ORG_PO;
 	bool used = state->part[SPHERE_DATA].hurba > 0;
 
-	/* A sequential set without data is read as empty, as on z/OS. */
+	/* A sequential set without data is read as empty, as on z/OS; a linear
+	 * one to the end of its space, whether it was ever written or not. */
 	if (!(file->intent & AM_OUTPUT)) {
-		if (vsam && !state->loaded)
+		if (vsam && attr->org != DS_ORG_LDS && !state->loaded)
 			return ds_fail(diag, DS_OPEN_EMPTY, attr->name, NULL);
 		return DS_OK;
 	}

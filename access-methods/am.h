@@ -118,8 +118,8 @@ struct am_parms {
 /*
  * Open the data set whose data component's file is data_name. Outcomes are
  * those of section O of base/status.h: DS_OPEN_EMPTY for input from a set
- * that was never loaded, DS_OPEN_NORESET for AM_RESET without REUSE on a
- * loaded set, DS_OPEN_EMPTYPATH, and DS_CORRUPT, DS_IO.
+ * that was never loaded (a linear one opens), DS_OPEN_NORESET for AM_RESET
+ * without REUSE on a loaded set, DS_OPEN_EMPTYPATH, and DS_CORRUPT, DS_IO.
  */
 enum ds_status am_open(struct volume *vol, const char *data_name,
     const struct am_parms *parms, struct am_file **filep, struct ds_diag *diag);

@@ -9,7 +9,12 @@
 #include "services/system.h"
 
 /* Exit statuses. */
-enum { DSVOL_OK = 0, DSVOL_FAILED = 12, DSVOL_USAGE = 16 };
+enum {
+	DSVOL_OK = 0,
+	DSVOL_FOUND = 1, /* check: something is wrong still */
+	DSVOL_FAILED = 12,
+	DSVOL_USAGE = 16,
+};
 
 struct dsvol {
 	struct ds_system *sys;
@@ -17,6 +22,7 @@ struct dsvol {
 	uint32_t cylinders; /* 0: not said */
 	const char *dir;    /* NULL: not said */
 	bool adopt;
+	bool repair;
 	char **args; /* behind the verb */
 	int nargs;
 };
@@ -35,7 +41,12 @@ const char *model_name(uint32_t cylinders);
 /* Beyond 65,520 cylinders a volume has whole units of 21. */
 uint32_t model_round(uint32_t cylinders);
 
-/* --- show.c, change.c: the verbs; exit status ----------------------------- */
+/* An object as a line, and freed; false: it is NULL, or not written. */
+struct json_t;
+bool dsvol_print_object(struct json_t *o);
+
+/* --- show.c, change.c, check.c: the verbs; exit status
+ * ----------------------------- */
 
 int dsvol_list(struct dsvol *d);
 int dsvol_vtoc(struct dsvol *d);
@@ -44,5 +55,6 @@ int dsvol_remove(struct dsvol *d);
 int dsvol_vary(struct dsvol *d);
 int dsvol_resize(struct dsvol *d);
 int dsvol_pool(struct dsvol *d);
+int dsvol_check(struct dsvol *d);
 
 #endif

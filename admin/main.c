@@ -20,6 +20,9 @@ static const char help[] =
     "  remove SERIAL            remove one that nothing is on\n"
     "  resize SERIAL            another capacity: --cylinders N | --model M\n"
     "  vary SERIAL online|offline\n"
+    "  check [SERIAL...]        the ledger beside catalogs and files; "
+    "--repair\n"
+    "                           mends the ledger\n"
     "  pool [add|remove SERIAL] the volumes that storage management chooses\n"
     "                           from\n"
     "\n"
@@ -29,10 +32,11 @@ static const char help[] =
     "  --model M      3390-1, -2, -3, -9, -27, -54, or EAV\n"
     "  --dir PATH     where its files are, in place of volumes/SERIAL\n"
     "  --adopt        that directory may hold files of a volume already\n"
-    "  --format json  an object a line: list, vtoc\n"
+    "  --format json  an object a line: list, vtoc, check\n"
     "  --help, --version\n"
     "\n"
-    "Exit status: 0 done, 12 failed, 16 not understood.\n";
+    "Exit status: 0 done, 1 check has found something, 12 failed, 16 not\n"
+    "understood.\n";
 
 enum {
 	OPT_ROOT = 256,
@@ -41,6 +45,7 @@ enum {
 	OPT_DIR,
 	OPT_ADOPT,
 	OPT_FORMAT,
+	OPT_REPAIR,
 };
 
 static const struct option longs[] = {
@@ -50,6 +55,7 @@ static const struct option longs[] = {
     {"dir", required_argument, NULL, OPT_DIR},
     {"adopt", no_argument, NULL, OPT_ADOPT},
     {"format", required_argument, NULL, OPT_FORMAT},
+    {"repair", no_argument, NULL, OPT_REPAIR},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'V'},
     {NULL, 0, NULL, 0},
@@ -67,6 +73,7 @@ static const struct verb {
     {"resize", 1, 1, dsvol_resize},
     {"vary", 2, 2, dsvol_vary},
     {"pool", 0, 2, dsvol_pool},
+    {"check", 0, INT32_MAX, dsvol_check},
 };
 
 int
@@ -136,6 +143,8 @@ read_options(
 			d->dir = optarg;
 		else if (c == OPT_ADOPT)
 			d->adopt = true;
+		else if (c == OPT_REPAIR)
+			d->repair = true;
 		else if (c == OPT_CYLINDERS)
 			ok = read_cylinders(optarg, &d->cylinders);
 		else if (c == OPT_MODEL)

@@ -8,8 +8,8 @@
 enum { TRACKS_CYL = 15 };
 
 /* An object a line, as idcams --format json has them; NULL: no memory. */
-static bool
-print_object(json_t *o)
+bool
+dsvol_print_object(struct json_t *o)
 {
 	bool ok = o != NULL && json_dumpf(o, stdout, JSON_COMPACT) == 0 &&
 		  putchar('\n') != EOF;
@@ -27,7 +27,7 @@ free_tracks(const struct ds_volume *v)
 static bool
 list_object(const struct ds_volume *v)
 {
-	return print_object(json_pack(
+	return dsvol_print_object(json_pack(
 	    "{s:s, s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:i, s:b, s:b, s:s}",
 	    "type", "volume", "volser", v->volser, "model",
 	    model_name(v->cylinders), "cylinders", (int)v->cylinders,
@@ -108,7 +108,7 @@ vtoc_object(const struct showing *s, const struct ds_vtoc_row *row)
 
 	snprintf(low, sizeof(low), "%08X", cchh(row->low));
 	snprintf(high, sizeof(high), "%08X", cchh(row->low + row->tracks - 1));
-	return print_object(
+	return dsvol_print_object(
 	    json_pack("{s:s, s:s, s:s, s:s?, s:s, s:s, s:I}", "type", "extent",
 		"volser", s->volser, "kind", kinds[row->kind], "name",
 		row->kind == DS_VTOC_DATASET && row->name[0] != '\0' ? row->name

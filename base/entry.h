@@ -185,6 +185,9 @@ struct ds_entry {
 	/* DATA, INDEX, and PS: filled by services from the component */
 	bool stats_known;
 	struct ds_stats stats;
+	/* filled by services: a profile of the very name of the data set
+	 * protects it */
+	bool racf;
 };
 
 void ds_entry_free(struct ds_entry **entp); /* and all it owns; NULL is fine */

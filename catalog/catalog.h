@@ -259,6 +259,14 @@ enum ds_status cat_volume_map(struct catalog *cat, const char *volser,
     void *ctx, struct ds_diag *diag);
 
 /*
+ * Are its pieces all of it, without overlap? DS_CORRUPT: diag->text says where
+ * not. mend: what is free is what nobody has from now on; DS_CORRUPT: two have
+ * the same tracks, or some that it has not got.
+ */
+enum ds_status cat_volume_cover(
+    struct catalog *cat, const char *volser, bool mend, struct ds_diag *diag);
+
+/*
  * Take tracks of a volume for a component (its identity); first fit, in up to
  * max_pieces pieces (z/OS: 5 for a primary), written to extents (cchh and
  * tracks; RBAs are the caller's) and counted in *np. Each piece is a multiple

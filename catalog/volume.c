@@ -7,7 +7,7 @@
 
 #include "catalog/cat_int.h"
 
-enum { TRACKS_CYL = 15, MAX_CYLINDERS = 262668 };
+enum { TRACKS_CYL = 15, RESERVED_TRACKS = 15, MAX_CYLINDERS = 262668 };
 
 /* Run a statement whose parameters are a number, unless that is negative, and
  * the serial. */
@@ -255,4 +255,79 @@ cat_volume_map(struct catalog *cat, const char *volser,
 	}
 	sqlite3_finalize(st);
 	return status;
+}
+
+/* --- is it whole? --------------------------------------------------------- */
+
+struct cover {
+	struct cat_file *file; /* NULL: free pieces are looked at */
+	const char *volser;
+	uint32_t at; /* what is before it is covered */
+	enum ds_status st;
+	struct ds_diag *diag;
+};
+
+static bool
+cover_piece(void *ctx, uint32_t low, uint32_t tracks, const uint8_t comp_id[16])
+{
+	struct cover *c = ctx;
+	const bool mend = c->file != NULL;
+
+	if (mend && comp_id == NULL)
+		return true;
+	if (low < c->at || tracks == 0)
+		c->st = ds_fail(
+		    c->diag, DS_CORRUPT, c->volser, "two have track %u", low);
+	else if (low > c->at && !mend)
+		c->st = ds_fail(c->diag, DS_CORRUPT, c->volser,
+		    "tracks %u to %u are neither free nor taken", c->at,
+		    low - 1);
+	else if (low > c->at)
+		c->st =
+		    gap_put(c->file, c->volser, c->at, low - c->at, c->diag);
+	c->at = low + tracks;
+	return c->st == DS_OK;
+}
+
+static enum ds_status
+cover(struct catalog *cat, struct cover *c, uint32_t end)
+{
+	enum ds_status st;
+
+	st = cat_volume_map(cat, c->volser, cover_piece, c, c->diag);
+	if (st == DS_OK)
+		st = c->st;
+	if (st != DS_OK || c->at == end)
+		return st;
+	if (c->at > end)
+		return ds_fail(c->diag, DS_CORRUPT, c->volser,
+		    "it has %u tracks, and %u are taken or free", end, c->at);
+	if (c->file == NULL)
+		return ds_fail(c->diag, DS_CORRUPT, c->volser,
+		    "tracks %u to %u are neither free nor taken", c->at,
+		    end - 1);
+	return gap_put(c->file, c->volser, c->at, end - c->at, c->diag);
+}
+
+enum ds_status
+cat_volume_cover(
+    struct catalog *cat, const char *volser, bool mend, struct ds_diag *diag)
+{
+	struct cover c = {NULL, volser, RESERVED_TRACKS, DS_OK, diag};
+	struct cat_file *file = cat->files[0];
+	struct cat_volume vol;
+	struct cat_change ch;
+	enum ds_status st;
+
+	if ((st = cat_volume_get(cat, volser, &vol, diag)) != DS_OK)
+		return st;
+	if (!mend)
+		return cover(cat, &c, vol.cylinders * TRACKS_CYL);
+	if ((st = cat_change_begin(cat, file, &ch, diag)) != DS_OK)
+		return st;
+	c.file = file;
+	st = run(file, SQL_VOLUME_GAPS_DEL, -1, volser, diag);
+	if (st == DS_OK)
+		st = cover(cat, &c, vol.cylinders * TRACKS_CYL);
+	return cat_change_end(cat, &ch, st, diag);
 }

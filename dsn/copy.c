@@ -179,12 +179,15 @@ look_for_records(struct dd_table *dds, const char *to, bool *emptyp)
 	struct ds_diag diag = {0};
 	struct ds_rec rec;
 	enum ds_status st;
+	bool unwritten;
 
 	st = ds_open_dd(dds, "OUT", DS_INPUT | DS_SEQ, NULL, &file, &diag);
+	/* A linear data set reads as zeros then. */
+	unwritten = st == DS_OK && !ds_attrs(file)->loaded;
 	if (st == DS_OK)
 		st = ds_get(file, &rec, &diag);
 	ds_abandon(&file);
-	*emptyp = st == DS_OPEN_EMPTY || st == DS_EOD;
+	*emptyp = st == DS_OPEN_EMPTY || st == DS_EOD || unwritten;
 	if (st == DS_OK || *emptyp)
 		return true;
 	dsn_say_status(to, st, &diag);

@@ -366,11 +366,9 @@ ctm_commit(struct ctm_file *file, struct ctm_error *error)
 int
 ctm_open_warning(const struct ctm_file *file)
 {
-	int code = ds_attrs(file->ds)->improper.code;
+	const struct ds_attrs *a = ds_attrs(file->ds);
 
-	if (code == 0 && file->am != NULL)
-		code = am_warning(file->am);
-	return code;
+	return a->improper.code != 0 ? a->improper.code : a->warning;
 }
 
 /* --- what a file is --------------------------------------------------------

@@ -287,6 +287,8 @@ struct jcl_dd {
 	struct jcl_params params;
 
 	struct jcl_dsn dsn;
+	/* DDNAME=: the DD of that name was put in its place; NULL. */
+	const char *ddname;
 	bool dummy; /* DUMMY, NULLFILE, a DDNAME that nothing answered */
 	bool instream;
 	const struct jcl_line *lines;

@@ -152,6 +152,17 @@ claim_entry(struct claim *c, const char *name, struct ds_diag *diag)
 	return st;
 }
 
+enum ds_status
+ds_claim_entry(struct ds_system *sys, const char *catalog, const char *name,
+    struct ds_diag *diag)
+{
+	struct claim c = {.sys = sys, .catalog = catalog};
+	enum ds_status st = claim_entry(&c, name, diag);
+
+	free(c.absent);
+	return st;
+}
+
 static enum ds_status
 claim_batch(struct claim *c, size_t from, size_t to, struct ds_diag *diag)
 {

@@ -136,7 +136,9 @@ struct ds_attrs {
 	uint16_t base_keylen;
 	uint32_t base_rkp;
 	struct ds_improper improper; /* opened VSAM: what OPEN found */
-	uint32_t cisize;             /* of a cluster's data; 0: none */
+	int warning;     /* opened VSAM: 100, an alternate index that is to be
+			    upgraded is empty and stays so; else 0 */
+	uint32_t cisize; /* of a cluster's data; 0: none */
 	char bias[8]; /* of buffering, when its DD has MSG=SMBBIAS; else "" */
 	char ctlchar; /* of recfm: 'A', 'M' or 0 */
 };

@@ -563,6 +563,7 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 	if (st != DS_OK)
 		return st;
 	file->attrs.loaded = am_state(p->am)->part[SPHERE_DATA].hurba > 0;
+	file->attrs.warning = am_warning(p->am);
 	if (file->attrs.vsam)
 		set_fixed(file, tg->ent->type);
 	return DS_OK;

@@ -237,6 +237,8 @@ ds_target_attrs(
 		a.fixed = e->avglrecl == e->maxlrecl;
 		if (tg->ent->type == DS_INDEX)
 			a.lrecl = tg->ent->cisize;
+		else if (e->org == DS_ORG_LDS) /* whole control intervals */
+			a.lrecl = e->cisize;
 		if (tg->via != NULL) {
 			/* The keys of a path are alternate keys. */
 			a.path = true;

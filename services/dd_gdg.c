@@ -82,16 +82,16 @@ dd_expand_group(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	return st;
 }
 
-bool
-dd_is_group(struct ds_system *sys, const char *name)
+enum ds_status
+dd_is_group(struct ds_system *sys, const char *name, struct ds_diag *diag)
 {
 	char(*names)[DSNAME_MAX + 1] = NULL;
 	size_t n;
 	enum ds_status st =
-	    ds_gdg_all(sys, name, DS_GDG_USECATLG, &names, &n, NULL);
+	    ds_gdg_all(sys, name, DS_GDG_USECATLG, &names, &n, diag);
 
 	free(names);
-	return st == DS_OK;
+	return st;
 }
 
 enum ds_status

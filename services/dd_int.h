@@ -96,8 +96,10 @@ enum ds_status dd_take_relative(
 /* A base without a number becomes a part for each generation. */
 enum ds_status dd_expand_group(
     struct ds_system *sys, struct dd_part *p, struct ds_diag *diag);
-/* A group by its name alone, read as one. */
-bool dd_is_group(struct ds_system *sys, const char *name);
+/* A group by its name alone, read as one. DS_CAT_NOTFOUND: it has no
+ * generations; DS_CAT_TYPE: it is none. */
+enum ds_status dd_is_group(
+    struct ds_system *sys, const char *name, struct ds_diag *diag);
 enum ds_status dd_open_group(struct ds_system *sys, const char *name,
     unsigned intent, struct ds_file **filep, struct ds_diag *diag);
 

@@ -150,6 +150,7 @@ give(void *ctx, const struct ds_entry *ent)
 	if (!l->with_stats)
 		return l->fn(l->ctx, ent);
 	copy = *ent;
+	copy.racf = security_discrete(l->sys, ent);
 	fill_stats(l->sys, &copy, &l->cache);
 	ds_symbolic_alias(&l->sys->config, &copy);
 	return l->fn(l->ctx, &copy);

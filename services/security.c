@@ -50,8 +50,8 @@ security_free(struct security **secp)
 
 /* The subject is found again as well: groups and user IDs are counted by the
  * same number. */
-enum ds_status
-security_get(
+static enum ds_status
+security_fresh(
     struct ds_system *sys, struct security **secp, struct ds_diag *diag)
 {
 	struct security *sec = sys->security;
@@ -69,10 +69,18 @@ security_get(
 		forget(sec);
 	sec->fresh = true;
 	sec->seq = seq;
-	if (!sec->who.known)
-		st = subject_resolve(sys, sec, &sec->who, diag);
-	if (st == DS_OK)
-		*secp = sec;
+	*secp = sec;
+	return DS_OK;
+}
+
+enum ds_status
+security_get(
+    struct ds_system *sys, struct security **secp, struct ds_diag *diag)
+{
+	enum ds_status st = security_fresh(sys, secp, diag);
+
+	if (st == DS_OK && !(*secp)->who.known)
+		st = subject_resolve(sys, *secp, &(*secp)->who, diag);
 	return st;
 }
 
@@ -453,14 +461,14 @@ ds_system_suppressed(const struct ds_system *sys)
 }
 
 bool
-security_discrete(struct ds_system *sys, const char *name)
+security_discrete(struct ds_system *sys, const struct ds_entry *ent)
 {
 	const struct ds_profile *p = NULL;
 	struct security *sec = NULL;
 
-	return security_get(sys, &sec, NULL) == DS_OK &&
-	       security_profile(sys, name, &p, NULL) == DS_OK && p != NULL &&
-	       !profile_generic(p->name);
+	return security_fresh(sys, &sec, NULL) == DS_OK &&
+	       security_profile(sys, protecting_name(ent), &p, NULL) == DS_OK &&
+	       p != NULL && !profile_generic(p->name);
 }
 
 enum ds_status

@@ -71,8 +71,8 @@ void security_suppress(struct ds_system *sys);
 /* A catalog: "" is the master. */
 enum ds_status security_catalog(struct ds_system *sys, const char *name,
     enum ds_access level, struct ds_diag *diag);
-/* Has a data set a profile of its very name? */
-bool security_discrete(struct ds_system *sys, const char *name);
+/* Is the data set of an entry protected by a profile of its very name? */
+bool security_discrete(struct ds_system *sys, const struct ds_entry *ent);
 
 void security_free(struct security **secp); /* NULL is fine */
 

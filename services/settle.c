@@ -30,10 +30,9 @@ ds_intent_begin(struct ds_system *sys, char holder[HOLDER_LEN],
 	    0, enqp, diag);
 }
 
-/* Does an entry name it, or the library whose index it is? */
-static enum ds_status
-component_stays(struct ds_system *sys, const uint8_t comp_id[16], bool *staysp,
-    struct ds_diag *diag)
+enum ds_status
+ds_component_stays(struct ds_system *sys, const uint8_t comp_id[16],
+    bool *staysp, struct ds_diag *diag)
 {
 	uint8_t data[SPHERE_ID_LEN];
 	enum ds_status st;
@@ -54,7 +53,7 @@ ds_intent_settle(struct ds_system *sys, int64_t id, const char *volser,
 	enum ds_status st;
 	bool known = false;
 
-	if ((st = component_stays(sys, comp_id, &known, diag)) != DS_OK)
+	if ((st = ds_component_stays(sys, comp_id, &known, diag)) != DS_OK)
 		return st;
 	if (known)
 		return cat_intent_clear(sys->cat, id, diag);
@@ -124,6 +123,18 @@ settle_move(void *ctx, int64_t id, const char *name, const char *source,
 	enq_free(&enq);
 	enq_owner_free(&owner);
 	return true;
+}
+
+bool
+ds_intent_dead(struct ds_system *sys, const char *holder)
+{
+	struct enq_owner *owner = NULL;
+	bool dead;
+
+	dead = enq_owner_new(sys->root, NULL, &owner, NULL) == DS_OK &&
+	       enq_test(owner, DS_INTENT_QNAME, holder, ENQ_EXC, NULL) == DS_OK;
+	enq_owner_free(&owner);
+	return dead;
 }
 
 void

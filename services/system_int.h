@@ -99,6 +99,10 @@ enum ds_status ds_claim_catalog(struct ds_system *sys, const char *catalog,
     void (*missing)(void *ctx, const char *volser), void *ctx,
     struct ds_diag *diag);
 
+/* The same for one entry, within a transaction. */
+enum ds_status ds_claim_entry(struct ds_system *sys, const char *catalog,
+    const char *name, struct ds_diag *diag);
+
 /* The pool's volumes are there from now on. */
 enum ds_status ds_system_pool(struct ds_system *sys, struct ds_diag *diag);
 /* May a command name it for new space? One of the pool that is not there is
@@ -210,6 +214,11 @@ enum ds_status ds_temporary_note(struct ds_system *sys,
     const struct ds_entry *ent, const char *holder, struct ds_diag *diag);
 enum ds_status ds_temporary_settle(
     struct ds_system *sys, const uint8_t comp_id[16], struct ds_diag *diag);
+/* settle.c: does an entry name the component, or the library whose index it
+ * is? And has the program that an intent names ended? */
+enum ds_status ds_component_stays(struct ds_system *sys,
+    const uint8_t comp_id[16], bool *staysp, struct ds_diag *diag);
+bool ds_intent_dead(struct ds_system *sys, const char *holder);
 /* header.c: let the header of a component, which begins on volser, say what
  * its entry says. */
 void ds_header_words(struct comp_attr *a, const struct ds_entry *ent,

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "services/security.h"
 #include "services/stop.h"
 #include "shell/complain.h"
 #include "shell/deck.h"
@@ -57,6 +58,7 @@ open_system(struct shell *sh)
 	}
 	if (made)
 		complain("made the system root %s", ds_system_root(sh->sys));
+	ds_system_on_denied(sh->sys, ds_denial_print, stderr);
 	return true;
 }
 

@@ -305,7 +305,6 @@ linear(unsigned cis)
 
 	vset_attrs(&vs, DS_ORG_LDS, 4096, 4, 0);
 	vset_create(&vs);
-	assert_int_equal(vset_open(&vs, AM_INPUT), DS_OPEN_EMPTY);
 	assert_ok(vset_open(&vs, AM_OUTPUT | AM_SEQ), &vs.diag);
 	for (i = 1; i <= cis; i++)
 		assert_int_equal(put(i, 4096), DS_OK);
@@ -356,6 +355,28 @@ reading_goes_to_the_end_of_the_allocation(void **state)
 		assert_int_equal(point(AM_RBA, AM_EQ, true, 4096), DS_OK);
 		expect(2, 2, 4096);
 		expect(1, 1, 4096);
+		at_end();
+		vset_abandon(&vs);
+	}
+	vset_free(&vs);
+}
+
+static void
+what_was_never_loaded_is_zeros(void **state)
+{
+	static const unsigned intents[] = {
+	    AM_INPUT, AM_INPUT | AM_SEQ, AM_INPUT | AM_ADDRESSED};
+
+	(void)state;
+	vset_attrs(&vs, DS_ORG_LDS, 4096, 4, 0);
+	vset_create(&vs);
+	for (size_t i = 0; i < 3; i++) {
+		assert_ok(vset_open(&vs, intents[i]), &vs.diag);
+		uint64_t cis =
+		    am_state(vs.file)->part[SPHERE_DATA].harba / 4096;
+		assert_true(cis > 0);
+		for (uint64_t n = 1; n <= cis; n++)
+			expect_zeros(n);
 		at_end();
 		vset_abandon(&vs);
 	}
@@ -434,6 +455,7 @@ main(void)
 	    cmocka_unit_test(records_come_change_and_go_by_number),
 	    cmocka_unit_test(vrrds_matches_an_array),
 	    cmocka_unit_test(reading_goes_to_the_end_of_the_allocation),
+	    cmocka_unit_test(what_was_never_loaded_is_zeros),
 	    cmocka_unit_test(linear_requests_that_cannot_be),
 	    cmocka_unit_test(linear_sets_are_changed_and_added_to),
 	};

@@ -237,23 +237,9 @@ q_open_dd(struct fixture *f)
 }
 
 static enum ds_status
-q_dd_attrs(struct fixture *f)
-{
-	return with_dd(f, "D=OTHER.PS,shr", false);
-}
-
-static enum ds_status
 q_dd_new(struct fixture *f)
 {
 	return with_dd(f, "D=OTHER.NEW,new,recfm=fb,lrecl=80", false);
-}
-
-static enum ds_status
-q_name_attrs(struct fixture *f)
-{
-	struct ds_attrs attrs;
-
-	return ds_name_attrs(f->sys, "OTHER.PS", &attrs, &f->diag);
 }
 
 static enum ds_status
@@ -696,9 +682,7 @@ static const struct question_row {
     {"ds_open_name", DS_ACCESS_READ, q_generation, "a generation"},
     {"ds_open_with", DS_ACCESS_UPDATE, q_open_with, NULL},
     {"ds_open_dd", DS_ACCESS_READ, q_open_dd, NULL},
-    {"ds_dd_attrs", DS_ACCESS_READ, q_dd_attrs, NULL},
     {"dd_alloc", DS_ACCESS_ALTER, q_dd_new, "NEW"},
-    {"ds_name_attrs", DS_ACCESS_READ, q_name_attrs, NULL},
     {"ds_examine_open", DS_ACCESS_CONTROL, q_examine, NULL},
     {"ds_verify", DS_ACCESS_CONTROL, q_verify, NULL},
     {"ds_verify_told", DS_ACCESS_CONTROL, q_verify_told, NULL},
@@ -753,6 +737,9 @@ static const struct {
     {"ds_system_config", "names no data set"},
     {"ds_catalog_exists", "that a catalog is there, as its names are led"},
     {"dd_table_new", "names no data set"},
+    {"ds_name_attrs", "as a look into catalog and VTOC, for which z/OS asks "
+		      "nobody"},
+    {"ds_dd_attrs", "the same"},
     {"ds_gdg_absolute", "a name for a name; its open asks"},
     {"ds_gdg_name", "a name for a name; its open asks"},
     {"ds_gdg_forget", "a name for a name"},

@@ -440,7 +440,7 @@ counts_begin_a_page(void **state)
 	struct capture cap = {0};
 	struct sysprint_opts o = {true, true, false, capture_write, &cap};
 	struct sysprint *sp = sysprint_new(&o);
-	uint64_t n[LISTCAT_KINDS] = {0};
+	uint64_t n[LISTCAT_COUNTS] = {0};
 	char *p;
 
 	(void)state;

@@ -260,7 +260,7 @@ mask_lbackup(char *text)
 struct relist {
 	struct sysprint *sp;
 	struct ds_entry *ent;
-	uint64_t counts[LISTCAT_KINDS];
+	uint64_t counts[LISTCAT_COUNTS];
 	uint32_t data_cis_per_ca;
 	int entries;
 };

@@ -337,7 +337,8 @@ cat >deck <<'END'
   EXAMINE NAME(C.X) DATATEST
   LISTCAT CATALOG(UCAT.ONE) NAME
 END
-run 0 "a data set of a user catalog" "$idcams" --dd "X=path:$work/x" \
+# 4: its base is loaded before the alternate index is built
+run 4 "a data set of a user catalog" "$idcams" --dd "X=path:$work/x" \
     --dd "K=path:$work/k" --dd "TEXT=path:$work/in.txt,recfm=V,lrecl=90,text" \
     deck
 is "$(grep -o '^[A-Z]* -* C\.[A-Z.]*' out | tr -s '-' | tr '\n' ' ')" \

@@ -60,7 +60,8 @@ cat >deck <<'END'
   REPRO INFILE(IN) ODS(M.G(+1))
 END
 host=(--dd "HOST=path:$work/in.txt,recfm=F,lrecl=10,text")
-run 0 "the data sets are there" "$idcams" deck --dd SEQ=M.S,new,recfm=FB,lrecl=10 \
+# 4: the bases are loaded before their alternate indexes are built (open 100)
+run 4 "the data sets are there" "$idcams" deck --dd SEQ=M.S,new,recfm=FB,lrecl=10 \
     --dd "IN=path:$work/in.txt,recfm=V,lrecl=80,text" \
     --dd "LDS=path:$work/lds,recfm=F,lrecl=4096"
 

@@ -52,6 +52,7 @@ cat >deck <<'END'
   DEFINE CLUSTER(NAME(P.R) TRK(1 1) RECSZ(6 6) NUMD)
   DEFINE CLUSTER(NAME(P.V) TRK(1 1) RECSZ(6 20) NUMD)
   DEFINE CLUSTER(NAME(P.L) TRK(1 1) LINEAR)
+  DEFINE CLUSTER(NAME(P.L2) TRK(1 1) LINEAR)
   DEFINE CLUSTER(NAME(P.LOADED) TRK(1 1) RECSZ(6 20) KEYS(3 0))
   DEFINE CLUSTER(NAME(P.ESDS) TRK(1 1) RECSZ(6 20) NIXD)
   REPRO INFILE(IN) ODS(P.LOADED)
@@ -62,10 +63,15 @@ run 0 "data sets are there" "$idcams" "${in[@]}" deck
 
 # A1: a cluster that was never loaded cannot be read: open code 160, code 12.
 # A3: at the OPEN, whatever its organization, never at the first GET.
-for set in K E R V L; do
+for set in K E R V; do
 	says "A1 A3: P.$set was never loaded" 12 "  PRINT IDS(P.$set)" \
 	    "$(cannot_open P.$set 160)"
 done
+# Linear data sets have no such state: the whole space is data (IBM's REPRO
+# reads to the end of the last extent). A track has twelve CIs of 4096 bytes.
+says "A1: a linear data set is read to the end of its space" 0 \
+    "  REPRO IDS(P.L) ODS(P.L2)" "$(records 12)
+$(cc 0)"
 says "A1: nor can it be copied from" 12 "  REPRO IDS(P.K) ODS(P.E)" \
     "$(cannot_open P.K 160)"
 says "A1: it can be copied to, from then on it is read" 0 \
@@ -214,7 +220,7 @@ printf '  DEFINE PATH(NAME(P.P) PATHENTRY(P.X))\n  LISTCAT LEVEL(P)\n' >deck
 run 0 "A25: LISTCAT LEVEL" "$idcams" --asa --no-pages deck
 is "$(sed -nE 's/^0([A-Z]+) -+ P\..*/\1/p' out | sort | uniq -c |
     awk '{ printf "%s %s ", $1, $2 }')" \
-    "2 AIX 6 CLUSTER 8 DATA 4 INDEX 2 NONVSAM 1 PATH " "A25: of every type"
+    "2 AIX 7 CLUSTER 9 DATA 4 INDEX 2 NONVSAM 1 PATH " "A25: of every type"
 cat >deck <<'END'
   DEFINE GDG(NAME(Q.G) LIMIT(3))
   ALLOCATE DSNAME('Q.G(+1)') NEW CATALOG SPACE(1 1) TRACKS -

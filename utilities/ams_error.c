@@ -405,6 +405,21 @@ ams_open_warning(
 	return CC_WARNING;
 }
 
+int
+ams_output_warning(
+    struct ams_run *run, const struct ds_attrs *to, const char *dsn)
+{
+	char code[16];
+
+	/* An open has one code. */
+	if (to->improper.code != 0 || to->warning == 0)
+		return ams_open_warning(run, &to->improper, dsn);
+	snprintf(code, sizeof(code), "%d", to->warning);
+	sysprint_msgv(run->sp, MSG_IDC3300I, dsn, NULL);
+	sysprint_msgv(run->sp, MSG_IDC3351I, "OPEN", code, NULL);
+	return CC_WARNING;
+}
+
 /* A pipe that nobody writes to, or reads from, and a person who waits no more:
  * no error of the host. */
 static bool

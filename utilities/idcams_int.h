@@ -42,6 +42,9 @@ void ams_system_open_error(struct ams_run *run, enum ds_status st,
  */
 int ams_open_warning(
     struct ams_run *run, const struct ds_improper *how, const char *dsn);
+/* The same of a target, whose alternate indexes may be a warning too (100). */
+int ams_output_warning(
+    struct ams_run *run, const struct ds_attrs *to, const char *dsn);
 /*
  * A message of dynamic allocation, IKJnnnnnI and the text: as a z/OS prints it,
  * in lines of 72 columns that all begin with the number (zout: DELETE ...

@@ -349,53 +349,24 @@ say_counts(struct copy *c)
 /* --- operations ------------------------------------------------------------
  */
 
+/* Is the DD's data set partitioned? False: there is no such DD, which was said.
+ */
 static bool
-dsname_of(struct copy *c, const char *dd, char out[DSNAME_MAX + 1])
+place(struct copy *c, const char *dd, char dsn[DSNAME_MAX + 1], bool *libp)
 {
-	enum ds_status st = dd_dsname(c->u.run->dds, dd, out, &c->u.diag);
+	const enum utility_place p = utility_place(&c->u, dd, dsn);
 
-	if (st == DS_OPEN_NODD || st == DS_OK) {
-		if (st != DS_OK)
-			utility_open_failed(&c->u, dd, st);
-		return st == DS_OK;
-	}
-	out[0] = '\0'; /* a path, or several */
-	return true;
-}
-
-static bool
-is_library(struct copy *c, const char *dsn)
-{
-	struct ds_entry *ent = NULL;
-	bool po;
-
-	if (dsn[0] == '\0' ||
-	    ds_locate(c->u.run->sys, NULL, dsn, &ent, NULL) != DS_OK)
-		return false;
-	po = ent->org == DS_ORG_PO;
-	ds_entry_free(&ent);
-	return po;
-}
-
-static struct ds_library *
-open_library(struct copy *c, const char *dd, const char *dsn, bool output)
-{
-	struct ds_library *lib = NULL;
-	enum ds_status st;
-
-	st = ds_library_open(c->u.run->sys, dsn,
-	    dd_shared(c->u.run->dds, dd) || !output ? DD_SHR : DD_OLD, output,
-	    &lib, &c->u.diag);
-	if (st != DS_OK)
-		utility_open_failed(&c->u, dd, st);
-	return lib;
+	if (p == UT_NODD)
+		utility_open_failed(&c->u, dd, DS_OPEN_NODD);
+	*libp = p == UT_LIBRARY;
+	return p != UT_NODD;
 }
 
 static void
 compress(struct copy *c)
 {
 	struct utility *u = &c->u;
-	uint32_t blocks = 0;
+	struct ds_compressed done = {0};
 	enum ds_status st;
 
 	if (c->step->select != NULL || c->step->exclude != NULL) {
@@ -403,24 +374,23 @@ compress(struct copy *c)
 		    "MEMBERS ARE NOT CHOSEN WHEN A DATA SET IS COMPRESSED");
 		return;
 	}
-	st = ds_library_open(
-	    u->run->sys, c->out_dsn, DD_OLD, true, &c->out, &u->diag);
-	if (st != DS_OK) {
-		utility_open_failed(u, c->op->out, st);
+	c->out = utility_library(u, c->op->out, c->out_dsn, false);
+	if (c->out == NULL)
 		return;
-	}
 	utility_msg(u, MSG_IEB1018I, kind_of(c->out), c->op->out,
 	    volume_of(c->out), c->out_dsn, NULL);
-	st = ds_library_compress(c->out, &u->diag);
-	if (st != DS_OK)
+	ds_library_abandon(&c->out); /* nobody is to have it open */
+	st = ds_pds_compress(u->run->sys, c->out_dsn, &done, &u->diag);
+	if (st != DS_OK) {
 		copy_failed(c, "COMPRESS", st);
-	else
-		blocks = unused_blocks(c);
-	if (st == DS_OK)
-		say_unused(c, blocks);
-	st = ds_library_close(&c->out, &u->diag);
-	if (st != DS_OK)
-		copy_failed(c, c->op->out, st);
+		return;
+	}
+	if (done.library)
+		utility_note(u, UT_OK, "** A PDSE HAS NOTHING TO COMPRESS");
+	c->out = utility_library(u, c->op->out, c->out_dsn, false);
+	if (c->out != NULL)
+		say_unused(c, unused_blocks(c));
+	ds_library_abandon(&c->out);
 }
 
 /* A library to a library. */
@@ -429,7 +399,8 @@ copy_library(struct copy *c)
 {
 	struct utility *u = &c->u;
 
-	if ((c->in = open_library(c, c->input->dd, c->in_dsn, false)) == NULL)
+	if ((c->in = utility_library(u, c->input->dd, c->in_dsn, false)) ==
+	    NULL)
 		return;
 	utility_msg(u, MSG_IEB1013I, kind_of(c->in), c->input->dd,
 	    volume_of(c->in), c->in_dsn, NULL);
@@ -454,10 +425,11 @@ static void
 copy_input(struct copy *c)
 {
 	struct ds_file *file;
+	bool lib;
 
 	c->members = c->copied = 0;
 	c->done = "COPIED";
-	if (!dsname_of(c, c->input->dd, c->in_dsn))
+	if (!place(c, c->input->dd, c->in_dsn, &lib))
 		return;
 	if (strcmp(c->in_dsn, c->out_dsn) == 0) {
 		utility_note(&c->u, COPY_FAILED,
@@ -465,7 +437,7 @@ copy_input(struct copy *c)
 		    c->input->dd, c->op->out);
 		return;
 	}
-	if (is_library(c, c->in_dsn)) {
+	if (lib) {
 		copy_library(c);
 		return;
 	}
@@ -497,7 +469,8 @@ copy_to_library(struct copy *c)
 	uint32_t blocks = 0;
 	enum ds_status st;
 
-	if ((c->out = open_library(c, c->op->out, c->out_dsn, true)) == NULL)
+	if ((c->out = utility_library(&c->u, c->op->out, c->out_dsn, true)) ==
+	    NULL)
 		return;
 	ds_library_defer(c->out);
 	for (c->step = c->op->steps; copy_well(c) && c->step != NULL;
@@ -517,11 +490,11 @@ copy_to_library(struct copy *c)
 }
 
 static void
-unload(struct copy *c)
+unload(struct copy *c, bool lib)
 {
 	c->done = "UNLOADED";
 	c->members = c->copied = 0;
-	if (!is_library(c, c->in_dsn)) {
+	if (!lib) {
 		utility_note(&c->u, COPY_FAILED,
 		    "NEITHER %s NOR %s IS PARTITIONED", c->input->dd,
 		    c->op->out);
@@ -532,7 +505,8 @@ unload(struct copy *c)
 		    "ONE DATA SET IS UNLOADED, NOT SEVERAL");
 		return;
 	}
-	if ((c->in = open_library(c, c->input->dd, c->in_dsn, false)) == NULL)
+	if ((c->in = utility_library(&c->u, c->input->dd, c->in_dsn, false)) ==
+	    NULL)
 		return;
 	utility_msg(&c->u, MSG_IEB1013I, kind_of(c->in), c->input->dd,
 	    volume_of(c->in), c->in_dsn, NULL);
@@ -549,13 +523,15 @@ unload(struct copy *c)
 static void
 run_op(struct copy *c)
 {
+	bool to_lib, from_lib;
+
 	c->step = c->op->steps;
 	c->input = c->step->inputs;
-	if (!dsname_of(c, c->op->out, c->out_dsn) ||
-	    !dsname_of(c, c->input->dd, c->in_dsn))
+	if (!place(c, c->op->out, c->out_dsn, &to_lib) ||
+	    !place(c, c->input->dd, c->in_dsn, &from_lib))
 		return;
-	if (!is_library(c, c->out_dsn))
-		unload(c);
+	if (!to_lib)
+		unload(c, from_lib);
 	else if (strcmp(c->in_dsn, c->out_dsn) == 0 && c->step->next == NULL &&
 		 c->input->next == NULL)
 		compress(c);

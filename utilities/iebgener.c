@@ -261,20 +261,17 @@ take_library(struct gener *g)
 static void
 write_library(struct gener *g)
 {
-	struct program_run *run = g->u.run;
 	const struct gener_member *m;
 	char dsn[DSNAME_MAX + 1];
 	enum ds_status st;
 
-	st = dd_dsname(run->dds, "SYSUT2", dsn, &g->u.diag);
-	if (st == DS_OK)
-		st = ds_library_open(run->sys, dsn,
-		    dd_shared(run->dds, "SYSUT2") ? DD_SHR : DD_OLD, true,
-		    &g->lib, &g->u.diag);
-	if (st != DS_OK) {
-		utility_open_failed(&g->u, "SYSUT2", st);
+	if (utility_place(&g->u, "SYSUT2", dsn) != UT_LIBRARY) {
+		utility_note(
+		    &g->u, UT_FAILED, "MEMBER NEEDS A PARTITIONED SYSUT2");
 		return;
 	}
+	if ((g->lib = utility_library(&g->u, "SYSUT2", dsn, true)) == NULL)
+		return;
 	take_library(g);
 	if (!g->plan.edits && !may_copy(&g->from, &g->to))
 		utility_msg(&g->u, MSG_IEB311I, NULL);

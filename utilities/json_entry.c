@@ -209,7 +209,7 @@ protection(struct making *m, json_t *obj)
 		json_put_bool(m->j, obj, "encryption", false);
 	if (vsam || ent->type == DS_PATH || listcat_component(ent)) {
 		json_put_bool(m->j, obj, "password", false);
-		json_put_bool(m->j, obj, "racf", false);
+		json_put_bool(m->j, obj, "racf", ent->racf);
 	}
 }
 
@@ -504,4 +504,5 @@ json_entry_counts(struct json_report *j, json_t *obj, const uint64_t *counts)
 		total += counts[i];
 	}
 	json_put_num(j, obj, "total", total);
+	json_put_num(j, obj, "suppressed", counts[LISTCAT_SUPPRESSED]);
 }

@@ -13,6 +13,7 @@
 
 #include "services/define.h"
 #include "services/locate.h"
+#include "services/security.h"
 #include "utilities/dates_int.h"
 #include "utilities/listcat_int.h"
 #include "utilities/outfile_int.h"
@@ -28,7 +29,7 @@ struct listcat {
 	bool by_created, by_expires;
 	uint32_t created_until, expires_until;
 	char title_catalog[DSNAME_MAX + 1];
-	uint64_t counts[LISTCAT_KINDS];
+	uint64_t counts[LISTCAT_COUNTS];
 	uint64_t seen; /* of the name at work: of the types asked for */
 	char data_owner[DSNAME_MAX + 1]; /* whose DATA was seen last */
 	const char *pattern;             /* a generic name */
@@ -182,16 +183,26 @@ not_listed(struct listcat *lc, enum ds_status st, const struct ds_diag *diag,
 	sysprint_msgv(lc->run->sp, MSG_IDC1566I, name, NULL);
 }
 
+/* Nothing was seen, and nothing was kept back since. */
+static bool
+nothing(const struct listcat *lc, uint64_t suppressed)
+{
+	return lc->seen == 0 &&
+	       ds_system_suppressed(lc->run->sys) == suppressed;
+}
+
 static void
 list_pattern(struct listcat *lc, enum ds_select sel, const char *pattern)
 {
+	const uint64_t suppressed = ds_system_suppressed(lc->run->sys);
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
 	lc->seen = 0;
 	st = ds_list(lc->run->sys, lc->catalog, sel, pattern, with_stats(lc),
 	    list_found, lc, &diag);
-	if (st == DS_OK && lc->seen == 0 && sel != DS_SEL_ALL && go_on(lc))
+	if (st == DS_OK && nothing(lc, suppressed) && sel != DS_SEL_ALL &&
+	    go_on(lc))
 		st = DS_CAT_NOTFOUND;
 	if (st != DS_OK)
 		not_listed(lc, st, &diag, pattern);
@@ -361,6 +372,7 @@ note_name(void *ctx, const struct ds_entry *ent)
 static void
 list_generic(struct listcat *lc, const char *pattern)
 {
+	const uint64_t suppressed = ds_system_suppressed(lc->run->sys);
 	struct ds_diag diag = {0};
 	enum ds_status st, one;
 	size_t i;
@@ -376,7 +388,7 @@ list_generic(struct listcat *lc, const char *pattern)
 		if (one != DS_CAT_NOTFOUND)
 			st = one;
 	}
-	if (st == DS_OK && lc->seen == 0)
+	if (st == DS_OK && nothing(lc, suppressed))
 		st = DS_CAT_NOTFOUND;
 	if (st != DS_OK)
 		not_listed(lc, st, &diag, pattern);
@@ -443,6 +455,7 @@ list_asked(struct listcat *lc, const struct ams_plist *top)
 int
 ams_listcat(struct ams_run *run, const struct ams_command *cmd)
 {
+	const uint64_t before = ds_system_suppressed(run->sys);
 	struct listcat lc = {.run = run};
 	struct outfile *out = NULL;
 
@@ -453,6 +466,7 @@ ams_listcat(struct ams_run *run, const struct ams_command *cmd)
 	list_asked(&lc, cmd->top);
 	free(lc.names);
 	lc.cc = ams_whole(run, lc.nomem, lc.cc);
+	lc.counts[LISTCAT_SUPPRESSED] = ds_system_suppressed(run->sys) - before;
 	if (lc.cc < CC_FAILED)
 		listcat_counts(lc.sp, lc.counts);
 	if (!outfile_close(run, &out))

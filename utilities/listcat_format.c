@@ -393,7 +393,10 @@ all_out(struct sysprint *sp, const struct ds_entry *ent,
 	if (ent->type == DS_CLUSTER || ent->type == DS_AIX ||
 	    ent->type == DS_PATH || listcat_component(ent))
 		listing_text(sp, ' ', TITLE,
-		    "PROTECTION-PSWD-----(NULL)     RACF----------------(NO)");
+		    ent->racf ? "PROTECTION-PSWD-----(NULL)     "
+				"RACF---------------(YES)"
+			      : "PROTECTION-PSWD-----(NULL)     "
+				"RACF----------------(NO)");
 	if (!listcat_component(ent))
 		space_out(sp, ent, LISTCAT_ALL);
 	if (attributes_first)
@@ -433,13 +436,14 @@ listcat_entry(struct sysprint *sp, const struct ds_entry *ent,
 }
 
 static void
-counts_out(struct sysprint *sp, const uint64_t counts[LISTCAT_KINDS])
+counts_out(struct sysprint *sp, const uint64_t counts[LISTCAT_COUNTS])
 {
 	static const char *const labels[LISTCAT_KINDS] = {"AIX ", "ALIAS ",
 	    "CLUSTER ", "DATA ", "GDG ", "INDEX ", "NONVSAM ", "PAGESPACE ",
 	    "PATH ", "SPACE ", "USERCATALOG ", "TAPELIBRARY ", "TAPEVOLUME "};
 	uint64_t total = 0;
 	struct listing_line l;
+	char text[96];
 	int i;
 
 	listing_clear(&l);
@@ -452,12 +456,14 @@ counts_out(struct sysprint *sp, const uint64_t counts[LISTCAT_KINDS])
 	}
 	listing_num(&l, 20, FIELD, "TOTAL ", total);
 	listing_out(sp, ' ', &l);
-	listing_text(
-	    sp, '0', 10, "THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS 0");
+	snprintf(text, sizeof(text),
+	    "THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS %" PRIu64,
+	    counts[LISTCAT_SUPPRESSED]);
+	listing_text(sp, '0', 10, text);
 }
 
 void
-listcat_counts(struct sysprint *sp, const uint64_t counts[LISTCAT_KINDS])
+listcat_counts(struct sysprint *sp, const uint64_t counts[LISTCAT_COUNTS])
 {
 	if (report_counts(sp, counts))
 		counts_out(sp, counts);

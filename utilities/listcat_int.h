@@ -47,7 +47,10 @@ enum listcat_kind {
 	LISTCAT_N_USERCATALOG,
 	LISTCAT_N_TAPELIBRARY,
 	LISTCAT_N_TAPEVOLUME,
-	LISTCAT_KINDS
+	LISTCAT_KINDS,
+	/* behind the kinds: entries that were kept back */
+	LISTCAT_SUPPRESSED = LISTCAT_KINDS,
+	LISTCAT_COUNTS
 };
 
 /* Between listcat_format.c, listcat_component.c and json_entry.c. */
@@ -86,6 +89,6 @@ enum listcat_kind listcat_kind(enum ds_type type);
 void listcat_entry(struct sysprint *sp, const struct ds_entry *ent,
     const struct listcat_form *form);
 /* The counts begin a page, as on z/OS. */
-void listcat_counts(struct sysprint *sp, const uint64_t counts[LISTCAT_KINDS]);
+void listcat_counts(struct sysprint *sp, const uint64_t counts[LISTCAT_COUNTS]);
 
 #endif

@@ -191,7 +191,7 @@ run_open(struct repro *r, const struct ams_plist *top)
 		return REPRO_FAILED;
 	r->to = ds_attrs(r->out);
 	r->to_name = io_name(r->out, top, "OUTFILE");
-	r->warning |= ams_open_warning(r->run, &r->to->improper, r->to_name);
+	r->warning |= ams_output_warning(r->run, r->to, r->to_name);
 	if (r->replace && r->to->path) {
 		sysprint_msgv(r->run->sp, MSG_IDC3302I, r->to_name, NULL);
 		sysprint_msgv(r->run->sp, MSG_IDC3326I, NULL);

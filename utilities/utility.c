@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "services/locate.h"
 #include "utilities/utility_int.h"
 
 enum {
@@ -282,6 +283,42 @@ utility_close(struct utility *u, struct ds_file **filep, const char *ddname)
 	if (st != DS_OK)
 		utility_failed(u, ddname, st);
 	return st == DS_OK;
+}
+
+enum utility_place
+utility_place(struct utility *u, const char *ddname, char dsn[DSNAME_MAX + 1])
+{
+	struct dd_table *dds = u->run->dds;
+	struct ds_entry *ent = NULL;
+	struct ds_attrs a = {0};
+	bool po = false;
+
+	dsn[0] = '\0';
+	if (!dd_exists(dds, ddname))
+		return UT_NODD;
+	if (dd_dsname(dds, ddname, dsn, &u->diag) != DS_OK ||
+	    ds_dd_attrs(dds, ddname, &a, &u->diag) != DS_OK ||
+	    strchr(a.name, '(') != NULL)
+		return UT_SEQUENTIAL;
+	if (ds_locate(u->run->sys, NULL, dsn, &ent, NULL) == DS_OK)
+		po = ent->org == DS_ORG_PO;
+	ds_entry_free(&ent);
+	return po ? UT_LIBRARY : UT_SEQUENTIAL;
+}
+
+struct ds_library *
+utility_library(
+    struct utility *u, const char *ddname, const char *dsn, bool output)
+{
+	struct ds_library *lib = NULL;
+	enum ds_status st;
+
+	st = ds_library_open(u->run->sys, dsn,
+	    dd_shared(u->run->dds, ddname) || !output ? DD_SHR : DD_OLD, output,
+	    &lib, &u->diag);
+	if (st != DS_OK)
+		utility_open_failed(u, ddname, st);
+	return lib;
 }
 
 /* --- control statements ----------------------------------------------------

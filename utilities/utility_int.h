@@ -7,7 +7,9 @@
 
 #include <stdint.h>
 
+#include "base/dsname.h"
 #include "base/msg.h"
+#include "services/library.h"
 #include "utilities/control_int.h"
 #include "utilities/dd_text_int.h"
 #include "utilities/program_int.h"
@@ -80,6 +82,18 @@ void utility_failed(struct utility *u, const char *what, enum ds_status st);
 /* Close, saying what is wrong. True: all is there. */
 bool utility_close(
     struct utility *u, struct ds_file **filep, const char *ddname);
+
+/* What a DD leads to, by catalog and SPEC alone. */
+enum utility_place {
+	UT_NODD,
+	UT_SEQUENTIAL, /* a member too, a path, a concatenation */
+	UT_LIBRARY,    /* a partitioned data set; dsn is its name */
+};
+enum utility_place utility_place(
+    struct utility *u, const char *ddname, char dsn[DSNAME_MAX + 1]);
+/* A partitioned data set as the DD has it; NULL: said. */
+struct ds_library *utility_library(
+    struct utility *u, const char *ddname, const char *dsn, bool output);
 
 /* SYSIN opened, by its name of this program; false: said. */
 bool utility_sysin(struct utility *u, const char *ddname);

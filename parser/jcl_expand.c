@@ -1,0 +1,591 @@
+/*
+ * Statements to a job: what each statement that is not EXEC or DD does, in the
+ * order in which the converter meets them, and where they come from.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "parser/jcl_int.h"
+
+/* --- where statements come from ------------------------------------------- */
+
+bool
+jcl_feed_push(struct jcl_conv *c, const struct jcl_source *s, int first,
+    int end, char style)
+{
+	struct jcl_feed *f = jcl_new(c, sizeof(*f));
+
+	if (f == NULL)
+		return false;
+	f->source = s;
+	f->at = first;
+	f->end = end;
+	f->style = style;
+	f->outer = c->feed;
+	f->depth = c->feed != NULL ? c->feed->depth + 1 : 0;
+	c->feed = f;
+	return true;
+}
+
+bool
+jcl_next(struct jcl_conv *c, struct jcl_item *it)
+{
+	struct jcl_feed *f;
+
+	while ((f = c->feed) != NULL && f->at >= f->end) {
+		if (f->outer == NULL)
+			return false;
+		c->feed = f->outer;
+	}
+	if (f == NULL)
+		return false;
+	it->source = f->source;
+	it->stmt = &f->source->stmts[f->at++];
+	it->style = f->style;
+	return true;
+}
+
+/* --- operand fields ------------------------------------------------------- */
+
+struct jcl_field *
+jcl_substituted(struct jcl_conv *c, const struct jcl_stmt *s, bool *changedp)
+{
+	struct jcl_field *f;
+	bool too_long;
+
+	*changedp = false;
+	if (s->broken || (f = jcl_new(c, sizeof(*f))) == NULL)
+		return NULL;
+	if (jcl_substitute(
+		&c->symbols, s->kind, &s->field, f, changedp, &too_long))
+		return f;
+	if (too_long)
+		jcl_note(c, JCL_ERROR, NULL,
+		    "more than %d characters of operands, symbols "
+		    "substituted",
+		    JCL_TEXT_MAX);
+	else
+		c->nomem = true;
+	return NULL;
+}
+
+/* Characters that are not JCL's stand in apostrophes alone. Lower case that
+ * was coded so has been told of already. */
+static bool
+jcl_character(char ch)
+{
+	return (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z') ||
+	       (ch >= '0' && ch <= '9') ||
+	       (ch != '\0' && strchr("@#$.*&+-/%", ch) != NULL);
+}
+
+static void
+check_characters(struct jcl_conv *c, const struct jcl_node *n)
+{
+	struct jcl_node at = *n;
+	char bad[5] = "";
+	size_t i;
+	int k = 0;
+
+	for (i = 0; i < n->len && jcl_character(n->text[i]); i++)
+		;
+	if (i == n->len)
+		return;
+	at.at += i;
+	do {
+		bad[k++] = n->text[i++];
+	} while (
+	    k < 4 && i < n->len && ((unsigned char)n->text[i] & 0xC0) == 0x80);
+	jcl_say(c, MSG_IEFC620I, &at, bad, jcl_on(c));
+}
+
+/* Words of a list and below; the depth of lists is bounded. */
+static void
+check_words(struct jcl_conv *c, const struct jcl_node *list)
+{
+	const struct jcl_node *n;
+
+	for (n = list->first; n != NULL; n = n->next) {
+		if (n->kind == JCL_NODE_WORD)
+			check_characters(c, n);
+		if (n->kind == JCL_NODE_LIST ||
+		    (n->kind == JCL_NODE_KEY && strcmp(n->text, "DLM") != 0))
+			check_words(c, n);
+		if (n->list != NULL)
+			check_words(c, n->list);
+	}
+}
+
+struct jcl_node *
+jcl_nodes(struct jcl_conv *c, const struct jcl_field *f)
+{
+	struct jcl_node at = {0};
+	struct jcl_parse p;
+	struct jcl_node *top;
+
+	if ((top = jcl_parse_field(&p, c->arena, f)) != NULL) {
+		check_words(c, top);
+		return top;
+	}
+	if (p.nomem) {
+		c->nomem = true;
+		return NULL;
+	}
+	at.field = f;
+	at.at = p.error_at;
+	jcl_say(c, p.id, &at, jcl_on(c), NULL);
+	return NULL;
+}
+
+struct jcl_node *
+jcl_operands(struct jcl_conv *c, const struct jcl_item *it)
+{
+	struct jcl_field *f;
+	bool changed;
+
+	if ((f = jcl_substituted(c, it->stmt, &changed)) == NULL)
+		return NULL;
+	if (changed)
+		jcl_list_substitution(c, f);
+	return jcl_nodes(c, f);
+}
+
+/* --- symbols -------------------------------------------------------------- */
+
+bool
+jcl_symbol_name(struct jcl_conv *c, const struct jcl_node *n)
+{
+	if (n->kind == JCL_NODE_KEY && jcl_label_valid(n->text, n->len, 8))
+		return true;
+	if (n->kind != JCL_NODE_EMPTY)
+		jcl_say(c, MSG_IEF632I, n, jcl_on(c), NULL);
+	return false;
+}
+
+const char *
+jcl_symbol_text(struct jcl_conv *c, const struct jcl_node *n, size_t *lenp)
+{
+	const char *text;
+
+	if (n->kind == JCL_NODE_QUOTED && n->list == NULL) {
+		text = n->text;
+		*lenp = n->len;
+	} else {
+		text = jcl_raw(c, n);
+		*lenp = strlen(text);
+	}
+	if (*lenp > JCL_VALUE_MAX) {
+		jcl_say(c, MSG_IEF642I, n, jcl_on(c), NULL);
+		return NULL;
+	}
+	return text;
+}
+
+void
+jcl_set(struct jcl_conv *c, const struct jcl_item *it)
+{
+	struct jcl_node *top, *n;
+	const char *text;
+	size_t len;
+
+	jcl_list(c, it, false);
+	if ((top = jcl_operands(c, it)) == NULL)
+		return;
+	if (jcl_count(top) == 1 && jcl_empty(top->first))
+		jcl_say(c, MSG_IEF646I, NULL, jcl_on(c), NULL);
+	for (n = top->first; n != NULL; n = n->next) {
+		if (!jcl_symbol_name(c, n) ||
+		    (text = jcl_symbol_text(c, n->first, &len)) == NULL)
+			continue;
+		if (!jcl_symbol_set(&c->symbols, n->text, text, len, NULL))
+			c->nomem = true;
+	}
+}
+
+/* The defaults of a procedure; what its EXEC set stays. */
+static void
+proc_defaults(struct jcl_conv *c, const struct jcl_item *it)
+{
+	struct jcl_symbol *sym;
+	struct jcl_node *top, *n;
+	const char *text;
+	size_t len;
+
+	if ((top = jcl_operands(c, it)) == NULL)
+		return;
+	for (n = top->first; n != NULL; n = n->next) {
+		if (!jcl_symbol_name(c, n) ||
+		    (text = jcl_symbol_text(c, n->first, &len)) == NULL)
+			continue;
+		sym = jcl_symbol_here(&c->symbols, n->text);
+		if (sym == NULL &&
+		    !jcl_symbol_set(&c->symbols, n->text, text, len, &sym)) {
+			c->nomem = true;
+			return;
+		}
+		sym->declared = true;
+	}
+}
+
+static void export(struct jcl_conv *c, const struct jcl_item *it)
+{
+	struct jcl_node *top, *list, *n;
+	const char **name;
+
+	jcl_list(c, it, false);
+	if ((top = jcl_operands(c, it)) == NULL)
+		return;
+	n = top->first;
+	if (n->kind != JCL_NODE_KEY || strcmp(n->text, "SYMLIST") != 0 ||
+	    n->next != NULL) {
+		jcl_say(c, MSG_IEF632I, n, jcl_on(c), NULL);
+		return;
+	}
+	if ((list = jcl_as_list(c, n->first)) == NULL)
+		return;
+	for (n = list->first; n != NULL; n = n->next) {
+		if (jcl_is(n, "*")) {
+			c->symbols.export_all = true;
+			continue;
+		}
+		if (c->symbols.exports.n >= JCL_EXPORTS_MAX) {
+			jcl_wrong(c, MSG_IEF640I, n, "SYMLIST");
+			return;
+		}
+		if ((name = jcl_vec_add(
+			 c, &c->symbols.exports, sizeof(*name))) == NULL)
+			return;
+		*name = n->text;
+	}
+}
+
+/* --- JCLLIB, INCLUDE, OUTPUT ---------------------------------------------- */
+
+static void
+jcllib(struct jcl_conv *c, const struct jcl_item *it)
+{
+	struct jcl_node *top, *list, *n;
+	struct jcl_dsn dsn;
+	const char **name;
+
+	jcl_list(c, it, false);
+	if (c->seen_exec || c->seen_jcllib || c->level->depth > 0)
+		jcl_note(c, JCL_ERROR, NULL,
+		    "JCLLIB stands once, in front of the first EXEC");
+	c->seen_jcllib = true;
+	if ((top = jcl_operands(c, it)) == NULL)
+		return;
+	n = top->first;
+	if (n->kind != JCL_NODE_KEY || strcmp(n->text, "ORDER") != 0 ||
+	    n->next != NULL) {
+		jcl_say(c, MSG_IEF632I, n, jcl_on(c), NULL);
+		return;
+	}
+	if ((list = jcl_as_list(c, n->first)) == NULL)
+		return;
+	for (n = list->first; n != NULL; n = n->next) {
+		memset(&dsn, 0, sizeof(dsn));
+		jcl_dsn_bind(c, n, "ORDER", &dsn);
+		if (dsn.kind != JCL_DSN_NAME)
+			continue;
+		if ((name = jcl_vec_add(c, &c->order, sizeof(*name))) == NULL)
+			return;
+		*name = dsn.name;
+	}
+}
+
+static void
+include(struct jcl_conv *c, const struct jcl_item *it)
+{
+	const struct jcl_source *s;
+	const struct jcl_node *n;
+	struct jcl_node *top;
+	const char *name, *how;
+
+	jcl_list(c, it, false);
+	if ((top = jcl_operands(c, it)) == NULL)
+		return;
+	n = top->first;
+	if (n->kind != JCL_NODE_KEY || strcmp(n->text, "MEMBER") != 0 ||
+	    n->next != NULL) {
+		jcl_say(c, MSG_IEF632I, n, jcl_on(c), NULL);
+		return;
+	}
+	if (!jcl_name(c, n->first, "MEMBER", 8, &name))
+		return;
+	if (c->feed->depth >= JCL_NESTING_MAX) {
+		jcl_note(c, JCL_ERROR, NULL,
+		    "INCLUDE groups are nested more than %d deep",
+		    JCL_NESTING_MAX);
+		return;
+	}
+	if ((s = jcl_fetch(c, JCL_INCLUDE, name, &how)) == NULL) {
+		jcl_note(
+		    c, JCL_ERROR, n, "INCLUDE group %s was not found", name);
+		return;
+	}
+	jcl_say(c, MSG_IEFC002I, NULL, name, how);
+	jcl_feed_push(c, s, 0, s->nstmts, 'X');
+}
+
+static void
+output(struct jcl_conv *c, const struct jcl_item *it)
+{
+	struct jcl_output *o, **place;
+	struct jcl_node *top;
+
+	jcl_list(c, it, false);
+	if (it->stmt->name[0] == '\0')
+		jcl_say(c, MSG_IEFC663I, NULL, NULL, NULL);
+	else if (!jcl_label_valid(it->stmt->name, strlen(it->stmt->name), 8))
+		jcl_say(c, MSG_IEFC662I, NULL, NULL, NULL);
+	top = jcl_operands(c, it);
+	if ((o = jcl_new(c, sizeof(*o))) == NULL)
+		return;
+	o->name = it->stmt->name;
+	o->stmt = c->item_stmt;
+	if (top != NULL)
+		jcl_output_bind(c, top, o);
+	if ((place = jcl_vec_add(c, &c->outputs, sizeof(*place))) != NULL)
+		*place = o;
+	/* In front of the first EXEC they are the job's. */
+	if (c->step >= 0 &&
+	    (place = jcl_vec_add(c, &c->step_outputs, sizeof(*place))) != NULL)
+		*place = o;
+	if (c->step < 0)
+		c->job->noutputs = c->outputs.n;
+}
+
+/* --- IF ------------------------------------------------------------------- */
+
+static void
+new_clause(struct jcl_conv *c, struct jcl_if_open *open, bool otherwise)
+{
+	struct jcl_clause *clause = jcl_new(c, sizeof(*clause));
+
+	if (clause == NULL)
+		return;
+	clause->condition = open->condition;
+	clause->otherwise = otherwise;
+	clause->outer = open->outer;
+	open->clause = c->clause = clause;
+}
+
+static void
+if_statement(struct jcl_conv *c, const struct jcl_item *it)
+{
+	struct jcl_if *condition;
+	struct jcl_if_open *open;
+
+	jcl_step_end(c);
+	jcl_list(c, it, false);
+	if (c->nifs == JCL_NESTING_MAX) {
+		jcl_note(c, JCL_ERROR, NULL,
+		    "IF statements are nested more than %d deep",
+		    JCL_NESTING_MAX);
+		c->stopped = true; /* ENDIFs would not fit */
+		return;
+	}
+	if ((condition = jcl_new(c, sizeof(*condition))) == NULL)
+		return;
+	condition->stmt = c->item_stmt;
+	condition->first_step = c->steps.n;
+	if (!it->stmt->broken)
+		condition->expr =
+		    jcl_if_read(c, &it->stmt->field, &condition->abend);
+	open = &c->ifs[c->nifs++];
+	open->condition = condition;
+	open->outer = c->clause;
+	open->in_else = false;
+	new_clause(c, open, false);
+}
+
+static void
+else_statement(struct jcl_conv *c, const struct jcl_item *it)
+{
+	struct jcl_if_open *open;
+
+	jcl_step_end(c);
+	jcl_list(c, it, false);
+	open = c->nifs > c->level->ifs ? &c->ifs[c->nifs - 1] : NULL;
+	if (open == NULL || open->in_else) {
+		jcl_note(c, JCL_ERROR, NULL, "ELSE without IF");
+		return;
+	}
+	open->in_else = true;
+	new_clause(c, open, true);
+}
+
+static void
+endif_statement(struct jcl_conv *c, const struct jcl_item *it)
+{
+	jcl_step_end(c);
+	jcl_list(c, it, false);
+	if (c->nifs <= c->level->ifs) {
+		jcl_note(c, JCL_ERROR, NULL, "ENDIF without IF");
+		return;
+	}
+	c->clause = c->ifs[--c->nifs].outer;
+}
+
+/* Each IF of a procedure, and of the job, has its ENDIF in it. */
+void
+jcl_clause_check(struct jcl_conv *c)
+{
+	if (c->nifs <= c->level->ifs)
+		return;
+	if (!c->stopped)
+		jcl_note(c, JCL_ERROR, NULL,
+		    "ENDIF is missing for the IF of statement %d",
+		    c->ifs[c->nifs - 1].condition->stmt);
+	c->clause = c->ifs[c->level->ifs].outer;
+	c->nifs = c->level->ifs;
+}
+
+/* --- PROC ----------------------------------------------------------------- */
+
+/* An in-stream procedure: one statement of the job, up to its PEND. */
+static void
+define_procedure(struct jcl_conv *c, const struct jcl_item *it)
+{
+	struct jcl_instream_proc *p, **at;
+	struct jcl_feed *f = c->feed;
+	struct jcl_item in;
+	bool ended = false;
+
+	jcl_list(c, it, false);
+	if ((p = jcl_new(c, sizeof(*p))) == NULL)
+		return;
+	p->name = it->stmt->name;
+	p->source = it->source;
+	p->first = f->at - 1;
+	if (p->name[0] == '\0')
+		jcl_say(c, MSG_IEFC663I, NULL, NULL, NULL);
+	else if (!jcl_label_valid(p->name, strlen(p->name), 8))
+		jcl_say(c, MSG_IEFC662I, NULL, NULL, NULL);
+	while (!ended && f->at < f->end) {
+		in.source = f->source;
+		in.stmt = &f->source->stmts[f->at];
+		in.style = f->style;
+		if (in.stmt->kind == JCL_KIND_NULL)
+			break;
+		ended = in.stmt->kind == JCL_KIND_PEND;
+		jcl_list_comment(c, &in);
+		f->at++;
+	}
+	p->end = f->at;
+	if (!ended)
+		jcl_note(c, JCL_ERROR, NULL, "PEND is missing");
+	if (++c->nprocs > JCL_PROCS_MAX) {
+		jcl_note(c, JCL_ERROR, NULL,
+		    "more than %d in-stream procedures", JCL_PROCS_MAX);
+		c->stopped = true;
+	}
+	for (at = &c->procs; *at != NULL; at = &(*at)->next) {
+		/* The first of a name is the one that is called. */
+		if (strcmp((*at)->name, p->name) == 0)
+			return;
+	}
+	*at = p;
+}
+
+void
+jcl_procedure(struct jcl_conv *c, const struct jcl_item *it)
+{
+	if (c->level->depth == 0) {
+		jcl_step_end(c);
+		define_procedure(c, it);
+		return;
+	}
+	jcl_list(c, it, false);
+	if (c->level->steps > 0)
+		jcl_note(c, JCL_ERROR, NULL, "PROC is not the first");
+	proc_defaults(c, it);
+}
+
+static void
+pend(struct jcl_conv *c, const struct jcl_item *it)
+{
+	if (c->level->depth > 0) {
+		/* That of an in-stream procedure was listed with it. */
+		if (it->style != '+')
+			jcl_list(c, it, false);
+		c->feed->at = c->feed->end;
+		return;
+	}
+	jcl_list(c, it, false);
+	jcl_note(c, JCL_ERROR, NULL, "PEND without PROC");
+}
+
+/* --- all of them ---------------------------------------------------------- */
+
+void
+jcl_statement(struct jcl_conv *c, const struct jcl_item *it)
+{
+	switch (it->stmt->kind) {
+	case JCL_KIND_COMMENT:
+	case JCL_KIND_NULL:
+	case JCL_KIND_DELIMITER:
+		jcl_list_comment(c, it);
+		break;
+	case JCL_KIND_JES2:
+	case JCL_KIND_OTHER:
+		jcl_list(c, it, false);
+		break;
+	case JCL_KIND_JOB:
+		jcl_list(c, it, false);
+		jcl_note(c, JCL_ERROR, NULL, "JOB in a procedure");
+		break;
+	case JCL_KIND_EXEC:
+		jcl_exec(c, it);
+		break;
+	case JCL_KIND_DD:
+		jcl_dd_statement(c, it);
+		break;
+	case JCL_KIND_PROC:
+		jcl_procedure(c, it);
+		break;
+	case JCL_KIND_PEND:
+		pend(c, it);
+		break;
+	case JCL_KIND_SET:
+		jcl_set(c, it);
+		break;
+	case JCL_KIND_INCLUDE:
+		include(c, it);
+		break;
+	case JCL_KIND_JCLLIB:
+		jcllib(c, it);
+		break;
+	case JCL_KIND_IF:
+		if_statement(c, it);
+		break;
+	case JCL_KIND_ELSE:
+		else_statement(c, it);
+		break;
+	case JCL_KIND_ENDIF:
+		endif_statement(c, it);
+		break;
+	case JCL_KIND_OUTPUT:
+		output(c, it);
+		break;
+	case JCL_KIND_EXPORT:
+		export(c, it);
+		break;
+	case JCL_KIND_BAD:
+		jcl_list(c, it, false);
+		jcl_say(c, MSG_IEFC605I, NULL, NULL, NULL);
+		break;
+	}
+}
+
+void
+jcl_statements(struct jcl_conv *c)
+{
+	struct jcl_item it;
+
+	while (!c->stopped && !c->nomem && jcl_next(c, &it)) {
+		jcl_statement(c, &it);
+		c->item = NULL;
+	}
+}
