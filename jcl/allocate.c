@@ -58,10 +58,10 @@ say_duplicate(const struct part *p, const char *dsn)
 {
 	struct job_log *log = p->sr->job->log;
 
-	log_line(log, LOG_JOB | LOG_SYSTEM, "IGD17101I DATA SET %s", dsn);
-	log_line(log, LOG_JOB | LOG_SYSTEM,
+	joblog_line(log, LOG_JOB | LOG_SYSTEM, "IGD17101I DATA SET %s", dsn);
+	joblog_line(log, LOG_JOB | LOG_SYSTEM,
 	    "NOT DEFINED BECAUSE DUPLICATE NAME EXISTS IN CATALOG");
-	log_line(log, LOG_JOB | LOG_SYSTEM,
+	joblog_line(log, LOG_JOB | LOG_SYSTEM,
 	    "RETURN CODE IS 8 REASON CODE IS %d IGG0CLEH", CODE_DUPLICATE);
 }
 
@@ -77,25 +77,25 @@ refuse(const struct part *p, enum ds_status st, const struct ds_diag *diag,
 	place(p, at);
 	switch (st) {
 	case DS_CAT_NOTFOUND:
-		log_msg(log, to, MSG_IEF212I, at, NULL);
+		joblog_msg(log, to, MSG_IEF212I, at, NULL);
 		break;
 	case DS_CAT_DUPLICATE:
 		say_duplicate(p, dsn);
 		break;
 	case DS_CAT_TYPE:
-		log_msg(log, to, MSG_IEF365I, at, NULL);
+		joblog_msg(log, to, MSG_IEF365I, at, NULL);
 		break;
 	case DS_CAT_NOSPACE:
-		log_msg(log, to, MSG_IEF257I, at, NULL);
+		joblog_msg(log, to, MSG_IEF257I, at, NULL);
 		break;
 	default:
-		log_note(log, to, "%s NOT ALLOCATED: %s%s%s", at,
+		joblog_note(log, to, "%s NOT ALLOCATED: %s%s%s", at,
 		    ds_status_text(st), diag->text[0] != '\0' ? ": " : "",
 		    diag->text);
 		break;
 	}
 	if (diag->holder[0] != '\0')
-		log_note(log, to, "held by %s", diag->holder);
+		joblog_note(log, to, "held by %s", diag->holder);
 	return false;
 }
 
@@ -125,7 +125,7 @@ alloc_spec(const struct part *p, struct ds_diag *diag, const char *fmt, ...)
 static void
 say_device(const struct part *p, const char *device)
 {
-	log_msg(p->sr->job->log, LOG_SYSTEM, MSG_IEF237I, device,
+	joblog_msg(p->sr->job->log, LOG_SYSTEM, MSG_IEF237I, device,
 	    p->i == 0 ? p->ddname : "", NULL);
 }
 
@@ -308,7 +308,7 @@ alloc_path(const struct part *p)
 	free(name);
 	if (st != DS_OK)
 		return refuse(p, st, &diag, "");
-	log_msg(p->sr->job->log, LOG_SYSTEM, MSG_IGD103I, p->ddname, NULL);
+	joblog_msg(p->sr->job->log, LOG_SYSTEM, MSG_IGD103I, p->ddname, NULL);
 	return true;
 }
 
@@ -424,17 +424,17 @@ say_allocated(const struct part *p, const struct alloc *a, const char *volser)
 		return;
 	}
 	if (a->disp.status != JCL_STATUS_NEW) {
-		log_msg(log, LOG_SYSTEM, MSG_IGD103I,
+		joblog_msg(log, LOG_SYSTEM, MSG_IGD103I,
 		    p->i == 0 ? p->ddname : "", NULL);
 		return;
 	}
 	snprintf(dd, sizeof(dd), "%-8.8s", p->ddname);
 	snprintf(padded, sizeof(padded), "%-44.44s", a->dsn);
-	log_msg(log, LOG_SYSTEM, MSG_IGD101I, dd, NULL);
-	log_more(log, LOG_SYSTEM, MSG_IGD101I_DSN, padded, NULL);
-	log_more(log, LOG_SYSTEM, MSG_IGD101I_CLASSES, cfg->storclas,
+	joblog_msg(log, LOG_SYSTEM, MSG_IGD101I, dd, NULL);
+	joblog_more(log, LOG_SYSTEM, MSG_IGD101I_DSN, padded, NULL);
+	joblog_more(log, LOG_SYSTEM, MSG_IGD101I_CLASSES, cfg->storclas,
 	    cfg->mgmtclas, cfg->dataclas, NULL);
-	log_more(log, LOG_SYSTEM, MSG_IGD101I_VOLUME, volser, NULL);
+	joblog_more(log, LOG_SYSTEM, MSG_IGD101I_VOLUME, volser, NULL);
 }
 
 /* The next place of the step's data sets. */
@@ -518,7 +518,7 @@ alloc_bound(const struct part *p, const struct job_binding *b,
 	free(dir);
 	if (st != DS_OK)
 		return refuse(p, st, &diag, name->dsn);
-	log_msg(p->sr->job->log, LOG_SYSTEM, MSG_IGD103I, p->ddname, NULL);
+	joblog_msg(p->sr->job->log, LOG_SYSTEM, MSG_IGD103I, p->ddname, NULL);
 	return true;
 }
 
@@ -595,7 +595,7 @@ allocate_step(struct step_run *sr)
 	const struct jcl_dd *joblib = sr->job->jcl->joblib;
 	bool ok = true;
 
-	log_msg(sr->job->log, LOG_SYSTEM, MSG_IEF236I, sr->label, NULL);
+	joblog_msg(sr->job->log, LOG_SYSTEM, MSG_IEF236I, sr->label, NULL);
 	/* A STEPLIB goes before JOBLIB. */
 	if (joblib != NULL && jcl_dd_find(sr->step, "STEPLIB") == NULL)
 		ok = alloc_dd(sr, joblib);

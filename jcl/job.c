@@ -135,17 +135,17 @@ list_jcl(struct job *job)
 		if (!is_listed(jcl, &jcl->listing[i]))
 			continue;
 		jcl_listing_format(line, sizeof(line), &jcl->listing[i]);
-		log_line(job->log, LOG_JCL, "%s", line);
+		joblog_line(job->log, LOG_JCL, "%s", line);
 	}
 	if (jcl->nmessages > 0)
-		log_line(job->log, LOG_SYSTEM, " STMT NO. MESSAGE");
+		joblog_line(job->log, LOG_SYSTEM, " STMT NO. MESSAGE");
 	for (i = 0; i < jcl->nmessages; i++) {
 		m = &jcl->messages[i];
 		if (m->stmt > 0)
 			snprintf(at, sizeof(at), "%9d", m->stmt);
 		else
 			snprintf(at, sizeof(at), "%9s", "");
-		log_line(job->log, LOG_SYSTEM, "%s %s%s%s", at,
+		joblog_line(job->log, LOG_SYSTEM, "%s %s%s%s", at,
 		    m->number != NULL ? m->number : "CATAMOUNT",
 		    m->text[0] == ' ' ? "" : " ", m->text);
 	}
@@ -163,9 +163,9 @@ say_title(struct job *job)
 
 	/* The day of the week of a clock that was set. */
 	timegm(&day);
-	log_bare(job->log, "%20sJ E S 2  J O B  L O G", "");
-	log_bare(job->log, "%s", "");
-	log_line(job->log, LOG_JOB, "---- %s, %02d %s %04d ----",
+	joblog_bare(job->log, "%20sJ E S 2  J O B  L O G", "");
+	joblog_bare(job->log, "%s", "");
+	joblog_line(job->log, LOG_JOB, "---- %s, %02d %s %04d ----",
 	    days[day.tm_wday % 7], t->tm_mday, months[t->tm_mon % 12],
 	    t->tm_year + 1900);
 }
@@ -178,11 +178,12 @@ say_started(struct job *job)
 	char name[9], at[STAMP_LEN] = "";
 
 	snprintf(name, sizeof(name), "%-8.8s", job->jcl->name);
-	log_msg(job->log, LOG_JOB, MSG_HASP373, name, "1", class, "CTM1", NULL);
+	joblog_msg(
+	    job->log, LOG_JOB, MSG_HASP373, name, "1", class, "CTM1", NULL);
 	if (strftime(at, sizeof(at), "%H.%M.%S", &job->res->start) == 0)
 		at[0] = '\0';
-	log_msg(job->log, LOG_JOB, MSG_IEF403I, job->jcl->name, at, NULL);
-	log_line(job->log, LOG_JOB,
+	joblog_msg(job->log, LOG_JOB, MSG_IEF403I, job->jcl->name, at, NULL);
+	joblog_line(job->log, LOG_JOB,
 	    "-STEPNAME PROCSTEP    RC   EXCP   CONN       TCB       SRB  "
 	    "CLOCK");
 }
@@ -196,20 +197,20 @@ say_stopped(struct job *job)
 
 	snprintf(name, sizeof(name), "%-8.8s", job->jcl->name);
 	if (strftime(at, sizeof(at), "%Y%j.%H%M", &job->res->start) > 0)
-		log_msg(log, LOG_SYSTEM, MSG_IEF375I, name, at, NULL);
+		joblog_msg(log, LOG_SYSTEM, MSG_IEF375I, name, at, NULL);
 	if (strftime(at, sizeof(at), "%Y%j.%H%M", &job->res->stop) > 0)
-		log_msg(log, LOG_SYSTEM, MSG_IEF033I, name, at, NULL);
-	log_line(log, LOG_SYSTEM,
+		joblog_msg(log, LOG_SYSTEM, MSG_IEF033I, name, at, NULL);
+	joblog_line(log, LOG_SYSTEM,
 	    "        CPU: %5d HR  %02d MIN  %05.2f SEC    SRB:     0 HR  00 "
 	    "MIN  00.00 SEC",
 	    (int)(cpu / 3600), (int)(cpu / 60) % 60,
 	    cpu - 60 * (double)(int)(cpu / 60));
 	if (strftime(at, sizeof(at), "%H.%M.%S", &job->res->stop) == 0)
 		at[0] = '\0';
-	log_msg(log, LOG_JOB,
+	joblog_msg(log, LOG_JOB,
 	    job->res->end == JOB_JCL_ERROR ? MSG_IEF453I : MSG_IEF404I,
 	    job->jcl->name, at, NULL);
-	log_line(log, LOG_JOB,
+	joblog_line(log, LOG_JOB,
 	    "-%-8s ENDED.  NAME-%-20.20s TOTAL TCB CPU TIME=%6.2f TOTAL "
 	    "ELAPSED TIME=%6.1f",
 	    job->jcl->name,
@@ -226,8 +227,9 @@ tell_waiting(void *ctx, const struct ds_diag *diag)
 	struct job *job = ctx;
 	char text[300];
 
-	log_msg(job->log, LOG_JOB, MSG_IEF861I, job->jcl->name, NULL);
-	log_msg(job->log, LOG_JOB, MSG_IEF863I, diag->name, diag->holder, NULL);
+	joblog_msg(job->log, LOG_JOB, MSG_IEF861I, job->jcl->name, NULL);
+	joblog_msg(
+	    job->log, LOG_JOB, MSG_IEF863I, diag->name, diag->holder, NULL);
 	snprintf(text, sizeof(text), "%s waits for %s, held by %s",
 	    job->jcl->name, diag->name, diag->holder);
 	if (job->env->say != NULL)
@@ -298,7 +300,7 @@ must_not_run(struct job *job)
 
 	if (job->jcl->failed) {
 		res->end = JOB_JCL_ERROR;
-		log_msg(job->log, both, MSG_IEFC452I, job->jcl->name, NULL);
+		joblog_msg(job->log, both, MSG_IEFC452I, job->jcl->name, NULL);
 		return true;
 	}
 	if (job->env->scan) {
@@ -337,7 +339,7 @@ hold_names(struct job *job)
 	snprintf(res->why, sizeof(res->why), "%s: %s%s%.80s", diag.name,
 	    ds_status_text(st), diag.holder[0] != '\0' ? ", held by " : "",
 	    diag.holder);
-	log_note(job->log, LOG_JOB | LOG_SYSTEM, "%s NOT RUN: %s",
+	joblog_note(job->log, LOG_JOB | LOG_SYSTEM, "%s NOT RUN: %s",
 	    job->jcl->name, res->why);
 	return false;
 }
@@ -353,14 +355,14 @@ run(struct job *job)
 		ds_now(&job->res->start);
 		say_started(job);
 		if (job->jcl->msglevel_messages == 0)
-			log_hold(job->log);
+			joblog_hold(job->log);
 		run_steps(job);
 		ds_now(&job->res->stop);
 		say_stopped(job);
 	}
 	snprintf(name, sizeof(name), "%-8.8s", job->jcl->name);
 	job_end_text(job->res, how);
-	log_msg(job->log, LOG_JOB, MSG_HASP395, name, how, NULL);
+	joblog_msg(job->log, LOG_JOB, MSG_HASP395, name, how, NULL);
 }
 
 /* What is known of the job now. */
@@ -393,7 +395,7 @@ begin(struct job *job, struct ds_diag *diag)
 	if (st != DS_OK)
 		return st;
 	memcpy(job->res->id, spool_job_id(job->spool), sizeof(job->res->id));
-	if ((st = log_open(job->spool, &job->log, diag)) == DS_OK)
+	if ((st = joblog_open(job->spool, &job->log, diag)) == DS_OK)
 		st = ds_temps_new(job->env->sys, jcl->name, &job->temps, diag);
 	return st == DS_OK ? store(job, diag) : st;
 }
@@ -409,7 +411,7 @@ job_run(struct job_env *env, const struct jcl_job *jcl, struct ds_diag *diag)
 	ds_temps_free(&job.temps);
 	names_free(&job);
 	unnamed_free(&job);
-	closed = log_close(&job.log, st == DS_OK ? diag : NULL);
+	closed = joblog_close(&job.log, st == DS_OK ? diag : NULL);
 	if (st == DS_OK)
 		st = closed;
 	if (st == DS_OK)

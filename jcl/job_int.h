@@ -11,7 +11,7 @@
 #define CATAMOUNT_JCL_JOB_INT_H
 
 #include "jcl/disp.h"
-#include "jcl/log.h"
+#include "jcl/joblog.h"
 #include "jcl/run.h"
 #include "services/dataset.h"
 #include "services/enq.h"

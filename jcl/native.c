@@ -329,7 +329,7 @@ run_with_dds(struct native *nt, const char *path, const char *parm,
 	run(nt, path, parm, end);
 	if (native_print(nt, STDOUT_FILE, "STDOUT") != DS_OK ||
 	    native_print(nt, STDERR_FILE, "STDERR") != DS_OK)
-		log_note(nt->sr->job->log, LOG_JOB | LOG_SYSTEM, "%s: %s",
+		joblog_note(nt->sr->job->log, LOG_JOB | LOG_SYSTEM, "%s: %s",
 		    nt->diag.name, nt->diag.text);
 	if (end->kind == PROGRAM_CODE && native_dds_store(nt) != DS_OK)
 		abend(end, ABEND_RECORD, "%s", nt->diag.text);

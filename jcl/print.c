@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "jcl/log.h"
+#include "jcl/joblog.h"
 #include "jcl/print.h"
 #include "services/sysout.h"
 
@@ -144,7 +144,7 @@ job_print(struct ds_system *sys, const char *id, const char *facts,
 	if (job == NULL)
 		return ds_fail(
 		    diag, DS_CORRUPT, id, "what the spool says of it");
-	for (i = 0; st == DS_OK && (name = log_name((int)i)) != NULL; i++)
+	for (i = 0; st == DS_OK && (name = joblog_name((int)i)) != NULL; i++)
 		if (wanted(&p, "JES2", name))
 			st = print_list(&p, name);
 	json_array_foreach(json_object_get(job, "steps"), i, step)

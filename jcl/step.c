@@ -94,7 +94,7 @@ proc_step(const struct step_run *sr)
 static void
 say_row(const struct step_run *sr, const char *code)
 {
-	log_line(sr->job->log, LOG_JOB,
+	joblog_line(sr->job->log, LOG_JOB,
 	    "-%-8s %-8s %5s %6d %6d %9.2f %9.2f %6.1f", step_name(sr),
 	    proc_step(sr), code, 0, 0, sr->res->cpu / 60, 0.0, 0.0);
 }
@@ -108,10 +108,10 @@ say_times(const struct step_run *sr)
 
 	snprintf(name, sizeof(name), "%-8.8s", sr->step->name);
 	stamp(&sr->res->start, at);
-	log_msg(log, LOG_SYSTEM, MSG_IEF373I, name, at, NULL);
+	joblog_msg(log, LOG_SYSTEM, MSG_IEF373I, name, at, NULL);
 	stamp(&sr->res->stop, at);
-	log_msg(log, LOG_SYSTEM, MSG_IEF032I, name, at, NULL);
-	log_line(log, LOG_SYSTEM,
+	joblog_msg(log, LOG_SYSTEM, MSG_IEF032I, name, at, NULL);
+	joblog_line(log, LOG_SYSTEM,
 	    "        CPU: %5d HR  %02d MIN  %05.2f SEC    SRB:     0 HR  00 "
 	    "MIN  00.00 SEC",
 	    (int)(cpu / 3600), (int)(cpu / 60) % 60,
@@ -129,12 +129,12 @@ say_ended(const struct step_run *sr)
 
 	program_end_text(end, code);
 	if (end->kind == PROGRAM_CODE) {
-		log_msg(log, LOG_SYSTEM, MSG_IEF142I, sr->label, code, NULL);
+		joblog_msg(log, LOG_SYSTEM, MSG_IEF142I, sr->label, code, NULL);
 		snprintf(row, sizeof(row), "%02u", end->code);
 		say_row(sr, row);
 		return;
 	}
-	log_want(log); /* why it failed is wanted whatever MSGLEVEL says */
+	joblog_want(log); /* why it failed is wanted whatever MSGLEVEL says */
 	snprintf(system, sizeof(system), "S%03X",
 	    end->kind == PROGRAM_SYSTEM ? end->code & 0xFFF : 0);
 	snprintf(user, sizeof(user), "%04u",
@@ -142,11 +142,11 @@ say_ended(const struct step_run *sr)
 	snprintf(reason, sizeof(reason), "%08X TIME=%02d.%02d.%02d",
 	    end->reason, tm->tm_hour, tm->tm_min, tm->tm_sec);
 	if (end->why[0] != '\0')
-		log_note(log, both, "%s: %s", sr->label, end->why);
-	log_msg(
+		joblog_note(log, both, "%s: %s", sr->label, end->why);
+	joblog_msg(
 	    log, LOG_JOB, MSG_IEF450I, sr->label, system, user, reason, NULL);
 	snprintf(reason, sizeof(reason), "%08X", end->reason);
-	log_msg(log, LOG_SYSTEM, MSG_IEF472I, sr->label, system + 1, user,
+	joblog_msg(log, LOG_SYSTEM, MSG_IEF472I, sr->label, system + 1, user,
 	    reason, NULL);
 	say_row(sr, code);
 }
@@ -162,19 +162,20 @@ flush_step(struct step_run *sr, enum jcl_verdict why, int stmt)
 
 	switch (why) {
 	case JCL_STEP_JOB_COND:
-		log_msg(log, both, MSG_IEF201I, sr->job->jcl->name, NULL);
+		joblog_msg(log, both, MSG_IEF201I, sr->job->jcl->name, NULL);
 		sr->job->failed = true;
 		break;
 	case JCL_STEP_COND:
-		log_msg(
+		joblog_msg(
 		    log, both, MSG_IEF202I, sr->label, "CONDITION CODES", NULL);
 		break;
 	case JCL_STEP_ONLY:
-		log_msg(log, both, MSG_IEF202I, sr->label, "COND=ONLY", NULL);
+		joblog_msg(
+		    log, both, MSG_IEF202I, sr->label, "COND=ONLY", NULL);
 		break;
 	case JCL_STEP_IF:
 		snprintf(number, sizeof(number), "%d", stmt);
-		log_msg(log, both, MSG_IEF206I, sr->label, number, NULL);
+		joblog_msg(log, both, MSG_IEF206I, sr->label, number, NULL);
 		break;
 	case JCL_STEP_RUNS:
 	case JCL_STEP_ABEND:
@@ -182,7 +183,7 @@ flush_step(struct step_run *sr, enum jcl_verdict why, int stmt)
 	}
 	sr->res->fate = STEP_FLUSHED;
 	sr->res->stop = sr->res->start;
-	log_msg(log, LOG_SYSTEM, MSG_IEF272I, sr->label, NULL);
+	joblog_msg(log, LOG_SYSTEM, MSG_IEF272I, sr->label, NULL);
 	say_times(sr);
 	say_row(sr, "FLUSH");
 }
@@ -203,7 +204,7 @@ log_program(void *ctx, const char *line)
 {
 	const struct step_run *sr = ctx;
 
-	log_line(sr->job->log, LOG_JOB | LOG_SYSTEM, "%s", line);
+	joblog_line(sr->job->log, LOG_JOB | LOG_SYSTEM, "%s", line);
 }
 
 /* PARM as programs take it, ISO 8859-1; what that lacks is a question mark. */
@@ -310,8 +311,9 @@ run_program(struct step_run *sr, struct program_end *end)
 	enum ds_status st;
 
 	if ((st = get_parm(sr, &parm, &diag)) != DS_OK) {
-		log_note(sr->job->log, LOG_JOB | LOG_SYSTEM, "%s PARM: %s: %s",
-		    sr->label, ds_status_text(st), diag.text);
+		joblog_note(sr->job->log, LOG_JOB | LOG_SYSTEM,
+		    "%s PARM: %s: %s", sr->label, ds_status_text(st),
+		    diag.text);
 		set_abend(end, ABEND_NOT_FOUND, 4);
 		return;
 	}
@@ -319,7 +321,7 @@ run_program(struct step_run *sr, struct program_end *end)
 	if (p != NULL) {
 		p->run(&run, end);
 	} else if (!native_run(sr, pgm, sr->step->parm, end)) {
-		log_msg(
+		joblog_msg(
 		    sr->job->log, LOG_JOB | LOG_SYSTEM, MSG_CSV003I, pgm, NULL);
 		set_abend(end, ABEND_NOT_FOUND, 4);
 	}
@@ -372,11 +374,11 @@ fail_step(struct step_run *sr)
 {
 	struct job *job = sr->job;
 
-	log_want(job->log);
+	joblog_want(job->log);
 	sr->res->fate = STEP_NOT_ALLOCATED;
 	sr->res->stop = sr->res->start;
 	unallocate_step(sr, DISP_NOT_ALLOCATED);
-	log_msg(job->log, LOG_SYSTEM, MSG_IEF272I, sr->label, NULL);
+	joblog_msg(job->log, LOG_SYSTEM, MSG_IEF272I, sr->label, NULL);
 	say_times(sr);
 	say_row(sr, "FLUSH");
 	job->failed = true;

@@ -33,11 +33,11 @@ say(const struct leave *l, enum msg_id sms, const char *word)
 
 	snprintf(padded, sizeof(padded), "%-44.44s", l->dsn);
 	if (is_sms(l)) {
-		log_msg(log, LOG_SYSTEM, sms, padded, l->ddname, NULL);
+		joblog_msg(log, LOG_SYSTEM, sms, padded, l->ddname, NULL);
 		return;
 	}
-	log_msg(log, LOG_SYSTEM, MSG_IEF285I, padded, word, NULL);
-	log_msg(log, LOG_SYSTEM, MSG_IEF285I_VOLUME, l->volume, NULL);
+	joblog_msg(log, LOG_SYSTEM, MSG_IEF285I, padded, word, NULL);
+	joblog_msg(log, LOG_SYSTEM, MSG_IEF285I_VOLUME, l->volume, NULL);
 }
 
 static void
@@ -47,11 +47,11 @@ say_not_deleted(
 	char padded[DSNAME_MAX + 1];
 
 	snprintf(padded, sizeof(padded), "%-44.44s", l->dsn);
-	log_msg(l->job->log, LOG_SYSTEM, MSG_IEF283I, padded,
+	joblog_msg(l->job->log, LOG_SYSTEM, MSG_IEF283I, padded,
 	    st == DS_CAT_UNEXPIRED ? NOT_DELETED_UNEXPIRED : NOT_DELETED_OTHER,
 	    NULL);
 	if (st != DS_CAT_UNEXPIRED)
-		log_note(l->job->log, LOG_SYSTEM, "%s: %s%s%s%s%s", l->dsn,
+		joblog_note(l->job->log, LOG_SYSTEM, "%s: %s%s%s%s%s", l->dsn,
 		    ds_status_text(st), diag->text[0] != '\0' ? ": " : "",
 		    diag->text, diag->holder[0] != '\0' ? ", held by " : "",
 		    diag->holder);
@@ -94,7 +94,7 @@ keep(const struct leave *l, bool catalog)
 	if (st == DS_OK)
 		say(l, MSG_IGD107I, "CATALOGED");
 	else if (st != DS_CAT_NOTFOUND)
-		log_note(l->job->log, LOG_SYSTEM, "%s NOT ROLLED IN: %s%s%s",
+		joblog_note(l->job->log, LOG_SYSTEM, "%s NOT ROLLED IN: %s%s%s",
 		    l->dsn, ds_status_text(st),
 		    diag.text[0] != '\0' ? ": " : "", diag.text);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "jcl/log.h"
+#include "jcl/joblog.h"
 #include "services/define.h"
 
 enum { LINE_MAX_LEN = 1024 };
@@ -21,13 +21,13 @@ struct job_log {
 };
 
 const char *
-log_name(int i)
+joblog_name(int i)
 {
 	return i < LOG_LISTS ? names[i] : NULL;
 }
 
 enum ds_status
-log_open(struct spool_job *sj, struct job_log **logp, struct ds_diag *diag)
+joblog_open(struct spool_job *sj, struct job_log **logp, struct ds_diag *diag)
 {
 	struct job_log *log = calloc(1, sizeof(*log));
 
@@ -37,7 +37,7 @@ log_open(struct spool_job *sj, struct job_log **logp, struct ds_diag *diag)
 	for (int i = 0; i < LOG_LISTS; i++)
 		if ((log->fp[i] = spool_job_create(sj, names[i], diag)) ==
 		    NULL) {
-			log_close(&log, NULL);
+			joblog_close(&log, NULL);
 			return DS_IO;
 		}
 	*logp = log;
@@ -45,7 +45,7 @@ log_open(struct spool_job *sj, struct job_log **logp, struct ds_diag *diag)
 }
 
 enum ds_status
-log_close(struct job_log **logp, struct ds_diag *diag)
+joblog_close(struct job_log **logp, struct ds_diag *diag)
 {
 	enum ds_status st = DS_OK;
 	struct job_log *log;
@@ -70,14 +70,14 @@ log_close(struct job_log **logp, struct ds_diag *diag)
 }
 
 void
-log_hold(struct job_log *log)
+joblog_hold(struct job_log *log)
 {
 	if (log->held == NULL)
 		log->held = open_memstream(&log->text, &log->len);
 }
 
 void
-log_want(struct job_log *log)
+joblog_want(struct job_log *log)
 {
 	if (log->held == NULL)
 		return;
@@ -120,7 +120,7 @@ format(char out[LINE_MAX_LEN], enum msg_id id, va_list ap)
 }
 
 void
-log_msg(struct job_log *log, unsigned to, enum msg_id id, ...)
+joblog_msg(struct job_log *log, unsigned to, enum msg_id id, ...)
 {
 	char text[LINE_MAX_LEN];
 	va_list ap;
@@ -132,7 +132,7 @@ log_msg(struct job_log *log, unsigned to, enum msg_id id, ...)
 }
 
 void
-log_more(struct job_log *log, unsigned to, enum msg_id id, ...)
+joblog_more(struct job_log *log, unsigned to, enum msg_id id, ...)
 {
 	char text[LINE_MAX_LEN];
 	va_list ap;
@@ -144,7 +144,7 @@ log_more(struct job_log *log, unsigned to, enum msg_id id, ...)
 }
 
 void
-log_line(struct job_log *log, unsigned to, const char *fmt, ...)
+joblog_line(struct job_log *log, unsigned to, const char *fmt, ...)
 {
 	char text[LINE_MAX_LEN];
 	va_list ap;
@@ -156,7 +156,7 @@ log_line(struct job_log *log, unsigned to, const char *fmt, ...)
 }
 
 void
-log_bare(struct job_log *log, const char *fmt, ...)
+joblog_bare(struct job_log *log, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -167,7 +167,7 @@ log_bare(struct job_log *log, const char *fmt, ...)
 }
 
 void
-log_note(struct job_log *log, unsigned to, const char *fmt, ...)
+joblog_note(struct job_log *log, unsigned to, const char *fmt, ...)
 {
 	char text[LINE_MAX_LEN] = "CATAMOUNT ";
 	const size_t n = strlen(text);
