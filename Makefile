@@ -254,17 +254,18 @@ $(BUILD)/lib/libmutants.a: $(MUTOBJ)
 .PHONY: tests
 tests: $(CTESTS) $(BUILD)/lib/libmutants.a
 
-# One prove over all: C tests and scripts. tools/perl/Tally.pm adds the
-# closing line "N passed, N failed". A test that hangs is ended and has failed.
+# One prove over all: C tests and scripts. tools/perl/Tally.pm adds what failed
+# and the closing line "N passed, N failed". A test that hangs is ended and has
+# failed; the longest takes a minute and a half, some times that with SAN.
 JOBS_PROVE ?= 2
-TEST_SECONDS ?= 900
+TEST_SECONDS ?= $(if $(SANFLAGS),900,300)
 # $(abspath ...) would split a path at its spaces.
 BUILD_PATH := $(if $(filter /%,$(BUILD)),,$(CURDIR)/)$(BUILD)
 prove = mkdir -p $(BUILD)/tmp && CATAMOUNT_TMP='$(BUILD_PATH)/tmp' \
 	CATAMOUNT_BUILD='$(BUILD_PATH)' CMOCKA_MESSAGE_OUTPUT=TAP \
 	UBSAN_OPTIONS=print_stacktrace=1 PERL5LIB=tools/perl \
 	prove -j$(JOBS_PROVE) -m --timer --harness Tally \
-	--exec 'timeout --foreground -k 5 $(TEST_SECONDS) $(1)' $(2)
+	--exec 'timeout -k 5 $(TEST_SECONDS) $(1)' $(2)
 SCRIPTS := $(sort $(wildcard tests/t*.t))
 SUB = $(MAKE) --no-print-directory $(JOBS)
 
