@@ -70,9 +70,9 @@ PROGLIBS := -ljansson
 DIRS := base parser catalog access-methods access-methods/volume \
 	access-methods/log access-methods/sphere \
 	access-methods/vsam access-methods/qsam access-methods/bpam services lib utilities shell \
-	dsn admin
+	dsn admin jcl
 # Programs: one main.c each.
-PROGS := idcams dsn dsvol
+PROGS := idcams dsn dsvol jclrun
 
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
 srcs = $(filter-out %/main.c,$(sort $(wildcard $(1)/*.c)))
@@ -178,6 +178,12 @@ $(BUILD)/bin/dsn: $(BUILD)/obj/dsn/main.o $(ARCHIVES)
 
 # admin/ is dsvol: volumes and their space.
 $(BUILD)/bin/dsvol: $(BUILD)/obj/admin/main.o $(ARCHIVES)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(call link)
+
+# jcl/ is jclrun: jobs and the spool.
+$(BUILD)/bin/jclrun: $(BUILD)/obj/jcl/main.o $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(call link)

@@ -21,10 +21,12 @@ esac ;; esac
 wanted() {
 	echo usr/bin/idcams
 	echo usr/bin/dsvol
+	echo usr/bin/jclrun
 	echo usr/share/man/man1/idcams.1
 	echo usr/bin/dsn
 	echo usr/share/man/man1/dsn.1
 	echo usr/share/man/man1/dsvol.1
+	echo usr/share/man/man1/jclrun.1
 	echo usr/share/man/man3/catamount.3
 	echo usr/share/man/man5/catamount.conf.5
 	echo usr/include/catamount.h

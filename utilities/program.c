@@ -16,6 +16,7 @@ static const struct program programs[] = {
     {"IDCAMS", program_idcams, "access method services"},
     {"IEBCOPY", program_iebcopy, "copies, compresses, unloads libraries"},
     {"IEBGENER", program_iebgener, "copies, edits, makes members"},
+    {"IEBUPDTE", program_iebupdte, "members from cards, changes by number"},
     {"ICEGENER", program_iebgener, "IEBGENER"},
     {"IEFBR14", iefbr14, "nothing: what DISP says is done all the same"},
 };

@@ -370,7 +370,9 @@ utility_next(struct utility *u, struct arena *arena, bool dotted,
 		return false;
 	got = control_next(&src, arena, stmtp, why);
 	if (got == CONTROL_BAD) {
-		utility_note(u, failure_code(u), "%s", why);
+		utility_note(u,
+		    u->form->syntax != 0 ? u->form->syntax : failure_code(u),
+		    "%s", why);
 		if (badp != NULL)
 			*badp = true;
 	} else if (got == CONTROL_FAILED) {
