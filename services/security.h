@@ -52,7 +52,7 @@ enum ds_status ds_system_act_for(struct ds_system *sys, uid_t uid,
     const gid_t *gids, int ngids, struct ds_diag *diag);
 /* The same by a user ID, as the job of another user: his own, or any for the
  * root's owner and the superuser; so does $CATAMOUNT_USER when a root is
- * opened. */
+ * opened. NULL: as when it was opened, again. */
 enum ds_status ds_system_act_as(
     struct ds_system *sys, const char *userid, struct ds_diag *diag);
 /* His user ID, ""; he has none: his login is no user ID in lower case, and no
