@@ -46,6 +46,18 @@ has 'HELLO' "a temporary data set is the job's"
 is "$("$dsn" ls 'open.ps')" OPEN.PS "DISP=DELETE deletes nothing without ALTER"
 is "$(jq -r 'select(.name == "PAY.PS") | [.user, .job, .program] | join(" ")' \
     "$CATAMOUNT_ROOT/audit.log")" "ANNA SECJOB jclrun" "the log has the job"
+has 'ICH408I   PAY.PS CL(DATASET ) VOL(VOL001)' "and the job's log has ICH408I"
+# 240: an abend; S913-38 is RACF's (SA38-0668, IEC150I).
+job 240 "a program that has no way with it ends with S913" <<'E'
+//SECJOB   JOB (1),'TEST',USER=ANNA
+//STEP1    EXEC PGM=IEBGENER
+//SYSPRINT DD SYSOUT=*
+//SYSIN    DD DUMMY
+//SYSUT1   DD DSN=PAY.PS,DISP=SHR
+//SYSUT2   DD SYSOUT=*
+E
+has 'IEC150I 913-38,IFG0194E,SYSUT1,PAY.PS' "with IEC150I"
+has 'ABEND=S913' "in the log"
 job 241 "nothing is made without ALTER" <<'E'
 //SECJOB   JOB (1),'TEST',USER=ANNA
 //STEP1    EXEC PGM=IEFBR14
