@@ -124,7 +124,6 @@ enum ds_status ds_login_list(struct ds_system *sys,
     struct ds_diag *diag);
 
 enum ds_why {
-	DS_WHY_OFF,        /* security=off */
 	DS_WHY_OWN,        /* the first qualifier is his ID */
 	DS_WHY_PROFILE,    /* a profile says so */
 	DS_WHY_WARNING,    /* a profile with WARNING refuses it */
@@ -139,8 +138,8 @@ struct ds_decision {
 	char profile[DSNAME_MAX + 1]; /* "" none */
 	bool warning, audited;        /* what the profile says */
 };
-/* What would be decided, which nobody is told and no log has. userid NULL: for
- * the one who asks; for another he has to be SPECIAL. */
+/* What would be decided with security=on, which nobody is told and no log has.
+ * userid NULL: for the one who asks; for another he has to be SPECIAL. */
 enum ds_status ds_access_check(struct ds_system *sys, const char *userid,
     const char *name, enum ds_access level, struct ds_decision *outp,
     struct ds_diag *diag);

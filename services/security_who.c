@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <grp.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -296,12 +297,16 @@ subject_of_userid(struct ds_system *sys, const char *userid,
 
 /* Whoever is not the root's owner or the superuser is himself alone. */
 static enum ds_status
-become(struct ds_system *sys, const char *userid, struct subject *who,
+become(struct ds_system *sys, const char *name, struct subject *who,
     struct ds_diag *diag)
 {
+	char userid[2 * USERID_MAX];
 	struct subject own = {0};
 	enum ds_status st;
 
+	snprintf(userid, sizeof(userid), "%s", name);
+	for (size_t i = 0; userid[i] != '\0'; i++)
+		userid[i] = (char)toupper((unsigned char)userid[i]);
 	st = of_uid(sys, getuid(), NULL, 0, &own, diag);
 	if (st == DS_OK && strcmp(userid, own.userid) == 0) {
 		*who = own;

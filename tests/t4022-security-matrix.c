@@ -11,6 +11,7 @@
 #include "services/alter.h"
 #include "services/bldindex.h"
 #include "services/catalogs.h"
+#include "services/check.h"
 #include "services/dataset.h"
 #include "services/gdg.h"
 #include "services/library.h"
@@ -756,6 +757,7 @@ static const struct {
     {"ds_volume_vary", "operations"},
     {"ds_volume_resize", "operations"},
     {"ds_pool_change", "operations"},
+    {"ds_volume_check", "operations"},
     {"ds_rebuild", "operations"},
     {"ds_system_act_for", "t4021"},
     {"ds_system_act_as", "t4021"},
@@ -838,6 +840,8 @@ the_root_is_its_owners(void **state)
 {
 	struct fixture *f = *state;
 	struct ds_diag *d = &f->diag;
+	const struct ds_check check = {.n = 0};
+	struct ds_checked sum;
 
 	guard(f);
 	as_owner(f);
@@ -854,6 +858,8 @@ the_root_is_its_owners(void **state)
 	    ds_volume_resize(f->sys, "VOL002", 100, d), DS_CAT_SECURITY);
 	assert_int_equal(
 	    ds_pool_change(f->sys, "VOL002", true, d), DS_CAT_SECURITY);
+	assert_int_equal(
+	    ds_volume_check(f->sys, &check, &sum, d), DS_CAT_SECURITY);
 	assert_int_equal(ds_login_set(f->sys, "x", "ANNA", d), DS_CAT_SECURITY);
 	assert_int_equal(ds_group_list(f->sys, NULL, NULL, d), DS_CAT_SECURITY);
 	assert_int_equal(ds_login_list(f->sys, NULL, NULL, d), DS_CAT_SECURITY);
