@@ -181,8 +181,7 @@ a_data_set_name_has_its_kind(void **state)
 			assert_string_equal(d->dsn.member, rows[i].member);
 		assert_int_equal(d->dsn.relative, rows[i].relative);
 		assert_int_equal(d->dsn.generation, rows[i].generation);
-		assert_int_equal(
-		    d->dummy, rows[i].kind == JCL_DSN_NULLFILE);
+		assert_int_equal(d->dummy, rows[i].kind == JCL_DSN_NULLFILE);
 		jcl_free(&j);
 	}
 }
@@ -195,13 +194,20 @@ disp_has_three_parts(void **state)
 		const char *coded;
 		int status, normal, abnormal;
 	} rows[] = {
-	    {"SHR", 3, 0, 0}, {"(NEW,CATLG,DELETE)", 1, 4, 1},
-	    {"OLD", 2, 0, 0}, {"(OLD,DELETE)", 2, 1, 0},
-	    {"(MOD,PASS)", 4, 3, 0}, {"(,CATLG)", 0, 4, 0},
-	    {"(,PASS)", 0, 3, 0}, {"(MOD,DELETE,DELETE)", 4, 1, 1},
-	    {"(,CATLG,DELETE)", 0, 4, 1}, {"(,KEEP)", 0, 2, 0},
-	    {"(SHR)", 3, 0, 0}, {"(NEW,DELETE,CATLG)", 1, 1, 4},
-	    {"(OLD,UNCATLG,KEEP)", 2, 5, 2}, {"(OLD,,DELETE)", 2, 0, 1},
+	    {"SHR", 3, 0, 0},
+	    {"(NEW,CATLG,DELETE)", 1, 4, 1},
+	    {"OLD", 2, 0, 0},
+	    {"(OLD,DELETE)", 2, 1, 0},
+	    {"(MOD,PASS)", 4, 3, 0},
+	    {"(,CATLG)", 0, 4, 0},
+	    {"(,PASS)", 0, 3, 0},
+	    {"(MOD,DELETE,DELETE)", 4, 1, 1},
+	    {"(,CATLG,DELETE)", 0, 4, 1},
+	    {"(,KEEP)", 0, 2, 0},
+	    {"(SHR)", 3, 0, 0},
+	    {"(NEW,DELETE,CATLG)", 1, 1, 4},
+	    {"(OLD,UNCATLG,KEEP)", 2, 5, 2},
+	    {"(OLD,,DELETE)", 2, 0, 1},
 	};
 	const struct jcl_dd *d;
 	char operands[100];
@@ -210,8 +216,8 @@ disp_has_three_parts(void **state)
 
 	(void)state;
 	for (i = 0; i < LEN(rows); i++) {
-		snprintf(operands, sizeof(operands), "DSN=A,DISP=%s",
-		    rows[i].coded);
+		snprintf(
+		    operands, sizeof(operands), "DSN=A,DISP=%s", rows[i].coded);
 		d = dd_of(&j, operands);
 		assert_true(d->disp_coded);
 		assert_int_equal(d->status, rows[i].status);
@@ -240,8 +246,8 @@ space_has_its_forms(void **state)
 	    {"(TRK,(1))", JCL_SPACE_TRK, 0, 1, 0, 0, 0, 0, 0},
 	    {"(TRK,(1,1,20))", JCL_SPACE_TRK, 0, 1, 1, 20, 0, 0, 0},
 	    {"(TRK,(1,,20))", JCL_SPACE_TRK, 0, 1, 0, 20, 0, 0, 0},
-	    {"(800,(100,50),,CONTIG,ROUND)", JCL_SPACE_BLOCKS, 800, 100, 50,
-		0, 0, 1, 1},
+	    {"(800,(100,50),,CONTIG,ROUND)", JCL_SPACE_BLOCKS, 800, 100, 50, 0,
+		0, 1, 1},
 	    {"(TRK,0)", JCL_SPACE_TRK, 0, 0, 0, 0, 0, 0, 0},
 	};
 	const struct jcl_space *s;
@@ -251,8 +257,7 @@ space_has_its_forms(void **state)
 
 	(void)state;
 	for (i = 0; i < LEN(rows); i++) {
-		snprintf(
-		    operands, sizeof(operands), "SPACE=%s", rows[i].coded);
+		snprintf(operands, sizeof(operands), "SPACE=%s", rows[i].coded);
 		s = &dd_of(&j, operands)->space;
 		assert_int_equal(s->unit, rows[i].unit);
 		assert_int_equal(s->length, rows[i].length);
@@ -334,13 +339,13 @@ unit_and_volume(void **state)
 static void
 sysout_and_output(void **state)
 {
-	struct jcl *j = read_ok(
-	    "//J JOB\n//O1 OUTPUT CLASS=B,DEFAULT=YES,COPIES=2\n"
-	    "//S EXEC PGM=A\n//O2 OUTPUT DEST=X\n"
-	    "//A DD SYSOUT=*\n//B DD SYSOUT=(A,INTRDR)\n"
-	    "//C DD SYSOUT=(,),OUTPUT=(*.O1,*.S.O2),COPIES=3,HOLD=YES\n"
-	    "//D DD SYSOUT=(X,,F1),DEST=N.U,OUTLIM=5000\n"
-	    "//E DD DSN=A\n");
+	struct jcl *j =
+	    read_ok("//J JOB\n//O1 OUTPUT CLASS=B,DEFAULT=YES,COPIES=2\n"
+		    "//S EXEC PGM=A\n//O2 OUTPUT DEST=X\n"
+		    "//A DD SYSOUT=*\n//B DD SYSOUT=(A,INTRDR)\n"
+		    "//C DD SYSOUT=(,),OUTPUT=(*.O1,*.S.O2),COPIES=3,HOLD=YES\n"
+		    "//D DD SYSOUT=(X,,F1),DEST=N.U,OUTLIM=5000\n"
+		    "//E DD DSN=A\n");
 	const struct jcl_job *b = &j->jobs[0];
 	struct jcl_dd **d = b->steps[0].dds;
 

@@ -96,12 +96,24 @@ static void
 each_operator_compares_the_code_with_that_of_the_step(void **state)
 {
 	static const struct row rows[] = {
-	    {"(4,GT)", "0", 'C'}, {"(4,GT)", "4", 'R'}, {"(4,GT)", "8", 'R'},
-	    {"(4,GE)", "0", 'C'}, {"(4,GE)", "4", 'C'}, {"(4,GE)", "8", 'R'},
-	    {"(4,EQ)", "0", 'R'}, {"(4,EQ)", "4", 'C'}, {"(4,EQ)", "8", 'R'},
-	    {"(4,NE)", "0", 'C'}, {"(4,NE)", "4", 'R'}, {"(4,NE)", "8", 'C'},
-	    {"(4,LT)", "0", 'R'}, {"(4,LT)", "4", 'R'}, {"(4,LT)", "8", 'C'},
-	    {"(4,LE)", "0", 'R'}, {"(4,LE)", "4", 'C'}, {"(4,LE)", "8", 'C'},
+	    {"(4,GT)", "0", 'C'},
+	    {"(4,GT)", "4", 'R'},
+	    {"(4,GT)", "8", 'R'},
+	    {"(4,GE)", "0", 'C'},
+	    {"(4,GE)", "4", 'C'},
+	    {"(4,GE)", "8", 'R'},
+	    {"(4,EQ)", "0", 'R'},
+	    {"(4,EQ)", "4", 'C'},
+	    {"(4,EQ)", "8", 'R'},
+	    {"(4,NE)", "0", 'C'},
+	    {"(4,NE)", "4", 'R'},
+	    {"(4,NE)", "8", 'C'},
+	    {"(4,LT)", "0", 'R'},
+	    {"(4,LT)", "4", 'R'},
+	    {"(4,LT)", "8", 'C'},
+	    {"(4,LE)", "0", 'R'},
+	    {"(4,LE)", "4", 'C'},
+	    {"(4,LE)", "8", 'C'},
 	};
 
 	(void)state;
@@ -112,12 +124,16 @@ static void
 a_test_without_a_step_is_of_each_that_ran(void **state)
 {
 	static const struct row rows[] = {
-	    {"(0,NE)", "00", 'R'}, {"(0,NE)", "04", 'C'},
-	    {"(0,NE)", "40", 'C'}, {"(0,NE)", "-0", 'R'},
-	    {"(0,NE)", "--", 'R'}, {"(0,EQ)", "--", 'R'},
+	    {"(0,NE)", "00", 'R'},
+	    {"(0,NE)", "04", 'C'},
+	    {"(0,NE)", "40", 'C'},
+	    {"(0,NE)", "-0", 'R'},
+	    {"(0,NE)", "--", 'R'},
+	    {"(0,EQ)", "--", 'R'},
 	    {"(0,EQ)", "-4", 'R'},
 	    /* With a step, of that one. */
-	    {"(0,NE,S1)", "04", 'R'}, {"(0,NE,S1)", "40", 'C'},
+	    {"(0,NE,S1)", "04", 'R'},
+	    {"(0,NE,S1)", "40", 'C'},
 	    {"(0,EQ,S1)", "-0", 'R'},
 	    /* Any of several bypasses. */
 	    {"((0,NE,S1),(0,NE,S2))", "00", 'R'},
@@ -134,15 +150,24 @@ static void
 even_and_only_are_about_abends(void **state)
 {
 	static const struct row rows[] = {
-	    {"(9,LT)", "A0", 'A'}, {"(9,LT)", "0A", 'A'},
-	    {"EVEN", "00", 'R'}, {"EVEN", "A-", 'R'}, {"EVEN", "0U", 'R'},
-	    {"ONLY", "00", 'O'}, {"ONLY", "A-", 'R'}, {"ONLY", "0U", 'R'},
-	    {"((4,LT),EVEN)", "0A", 'R'}, {"((4,LT),EVEN)", "8A", 'C'},
-	    {"((4,LT),EVEN)", "80", 'C'}, {"((4,LT),EVEN)", "00", 'R'},
-	    {"(ONLY,(4,LT))", "0A", 'R'}, {"(ONLY,(4,LT))", "8A", 'C'},
+	    {"(9,LT)", "A0", 'A'},
+	    {"(9,LT)", "0A", 'A'},
+	    {"EVEN", "00", 'R'},
+	    {"EVEN", "A-", 'R'},
+	    {"EVEN", "0U", 'R'},
+	    {"ONLY", "00", 'O'},
+	    {"ONLY", "A-", 'R'},
+	    {"ONLY", "0U", 'R'},
+	    {"((4,LT),EVEN)", "0A", 'R'},
+	    {"((4,LT),EVEN)", "8A", 'C'},
+	    {"((4,LT),EVEN)", "80", 'C'},
+	    {"((4,LT),EVEN)", "00", 'R'},
+	    {"(ONLY,(4,LT))", "0A", 'R'},
+	    {"(ONLY,(4,LT))", "8A", 'C'},
 	    {"(ONLY,(4,LT))", "00", 'O'},
 	    /* The abended step has no code to test. */
-	    {"((0,EQ,S1),EVEN)", "A-", 'R'}, {"((0,NE,S1),EVEN)", "A-", 'R'},
+	    {"((0,EQ,S1),EVEN)", "A-", 'R'},
+	    {"((0,NE,S1),EVEN)", "A-", 'R'},
 	};
 
 	(void)state;
@@ -153,8 +178,10 @@ static void
 cond_of_job_ends_the_job(void **state)
 {
 	static const struct row rows[] = {
-	    {"(4,LT)", "00", 'R'}, {"(4,LT)", "48", 'J'},
-	    {"(4,LT)", "80", 'J'}, {"((4,EQ),(8,EQ))", "0-", 'R'},
+	    {"(4,LT)", "00", 'R'},
+	    {"(4,LT)", "48", 'J'},
+	    {"(4,LT)", "80", 'J'},
+	    {"((4,EQ),(8,EQ))", "0-", 'R'},
 	    {"((4,EQ),(8,EQ))", "80", 'J'},
 	};
 
@@ -201,8 +228,7 @@ if_true(const char *expr, const char *results)
 	    expr);
 	j = read_ok(deck);
 	n = results_of(results, r);
-	is = jcl_if_true(
-	    j->jobs[0].steps[2].clause->condition->expr, r, n);
+	is = jcl_if_true(j->jobs[0].steps[2].clause->condition->expr, r, n);
 	jcl_free(&j);
 	return is;
 }
@@ -248,8 +274,8 @@ each_operator_of_if_compares(void **state)
 	(void)state;
 	for (i = 0; i < LEN(rows); i++) {
 		for (k = 0; k < 3 && rows[i].ops[k] != NULL; k++) {
-			snprintf(expr, sizeof(expr), "(S1.RC %s 4)",
-			    rows[i].ops[k]);
+			snprintf(
+			    expr, sizeof(expr), "(S1.RC %s 4)", rows[i].ops[k]);
 			assert_int_equal(if_true(expr, "00"), rows[i].at0);
 			assert_int_equal(if_true(expr, "40"), rows[i].at4);
 			assert_int_equal(if_true(expr, "80"), rows[i].at8);
@@ -261,12 +287,17 @@ static void
 rc_alone_is_the_highest_so_far(void **state)
 {
 	static const struct if_row rows[] = {
-	    {"(RC = 4)", "40", true}, {"(RC = 4)", "04", true},
-	    {"(RC = 4)", "48", false}, {"(RC = 8)", "84", true},
-	    {"RC=0", "--", true}, {"(RC > 0)", "--", false},
+	    {"(RC = 4)", "40", true},
+	    {"(RC = 4)", "04", true},
+	    {"(RC = 4)", "48", false},
+	    {"(RC = 8)", "84", true},
+	    {"RC=0", "--", true},
+	    {"(RC > 0)", "--", false},
 	    {"(RC = 4)", "4A", true},
-	    {"(S1.RC = 0)", "-0", false}, {"(S1.RC NE 0)", "-0", false},
-	    {"(S1.RC = 0)", "A0", false}, {"(NOT S1.RC = 0)", "A0", true},
+	    {"(S1.RC = 0)", "-0", false},
+	    {"(S1.RC NE 0)", "-0", false},
+	    {"(S1.RC = 0)", "A0", false},
+	    {"(NOT S1.RC = 0)", "A0", true},
 	};
 
 	(void)state;
@@ -277,22 +308,32 @@ static void
 abend_abendcc_and_run(void **state)
 {
 	static const struct if_row rows[] = {
-	    {"ABEND", "00", false}, {"ABEND", "0A", true},
-	    {"ABEND", "U0", true}, {"(ABEND = TRUE)", "A0", true},
-	    {"(ABEND = FALSE)", "A0", false}, {"(ABEND = FALSE)", "00", true},
-	    {"(ABEND NE TRUE)", "00", true}, {"\xC2\xAC" "ABEND", "00", true},
-	    {"(S1.ABEND)", "A0", true}, {"(S1.ABEND)", "0A", false},
+	    {"ABEND", "00", false},
+	    {"ABEND", "0A", true},
+	    {"ABEND", "U0", true},
+	    {"(ABEND = TRUE)", "A0", true},
+	    {"(ABEND = FALSE)", "A0", false},
+	    {"(ABEND = FALSE)", "00", true},
+	    {"(ABEND NE TRUE)", "00", true},
+	    {"\xC2\xAC"
+	     "ABEND",
+		"00", true},
+	    {"(S1.ABEND)", "A0", true},
+	    {"(S1.ABEND)", "0A", false},
 	    {"(ABENDCC = S0C4)", "A0", true},
 	    {"(ABENDCC = S0C4)", "0U", false},
-	    {"(ABENDCC = U0012)", "0U", true}, {"(ABENDCC = U12)", "0U", true},
+	    {"(ABENDCC = U0012)", "0U", true},
+	    {"(ABENDCC = U12)", "0U", true},
 	    {"(ABENDCC = S00C)", "0U", false},
 	    {"(ABENDCC NE S0C4)", "0U", true},
 	    {"(ABENDCC NE S0C4)", "00", false},
 	    /* Without a step the last abend counts. */
 	    {"(ABENDCC = S0C4)", "AU", false},
 	    {"(S1.ABENDCC = S0C4)", "AU", true},
-	    {"(S1.RUN)", "00", true}, {"(S1.RUN)", "A0", true},
-	    {"(S1.RUN)", "-0", false}, {"(S1.RUN = FALSE)", "-0", true},
+	    {"(S1.RUN)", "00", true},
+	    {"(S1.RUN)", "A0", true},
+	    {"(S1.RUN)", "-0", false},
+	    {"(S1.RUN = FALSE)", "-0", true},
 	    {"(NOT S1.RUN)", "-0", true},
 	};
 
@@ -358,8 +399,8 @@ steps_run_in_one_clause(void **state)
 	(void)state;
 	for (i = 0; i < LEN(rows); i++) {
 		results_of(rows[i].results, r);
-		assert_int_equal(jcl_step_verdict(&j->jobs[0], rows[i].step,
-				     r, &stmt),
+		assert_int_equal(
+		    jcl_step_verdict(&j->jobs[0], rows[i].step, r, &stmt),
 		    rows[i].verdict);
 		assert_int_equal(stmt, rows[i].stmt);
 	}
@@ -369,12 +410,13 @@ steps_run_in_one_clause(void **state)
 static void
 only_an_if_that_asks_for_abends_goes_on_behind_one(void **state)
 {
-	static const char fmt[] =
-	    "//J JOB\n//S1 EXEC PGM=A\n//S2 EXEC PGM=A\n"
-	    "// IF %s THEN\n//S3 EXEC PGM=A\n// ENDIF\n";
+	static const char fmt[] = "//J JOB\n//S1 EXEC PGM=A\n//S2 EXEC PGM=A\n"
+				  "// IF %s THEN\n//S3 EXEC PGM=A\n// ENDIF\n";
 	static const struct row rows[] = {
-	    {"(ABEND)", "0A", 'R'}, {"(ABEND)", "00", 'I'},
-	    {"(RC = 0)", "0A", 'A'}, {"(ABENDCC = S0C4)", "0A", 'R'},
+	    {"(ABEND)", "0A", 'R'},
+	    {"(ABEND)", "00", 'I'},
+	    {"(RC = 0)", "0A", 'A'},
+	    {"(ABENDCC = S0C4)", "0A", 'R'},
 	    {"(RC = 0 | ABEND)", "0A", 'R'},
 	    {"(ABENDCC = S0C7)", "0A", 'I'},
 	};
@@ -416,14 +458,12 @@ what_is_wrong_with_an_if_is_told(void **state)
 	    {"(RC = 0)) THEN",
 		"3 CATAMOUNT IF: what stands behind the expression is not "
 		"part of it @3:15\n"},
-	    {"() THEN",
-		"3 CATAMOUNT IF: RC, ABEND, ABENDCC or RUN is missing "
-		"@3:8\n"},
+	    {"() THEN", "3 CATAMOUNT IF: RC, ABEND, ABENDCC or RUN is missing "
+			"@3:8\n"},
 	    {"(ABENDCC = 0C4) THEN",
 		"3 CATAMOUNT IF: an abend code, Sxxx or Unnnn, is missing "
 		"@3:18\n"},
-	    {"(RC = 0)",
-		"3 IEFC621I EXPECTED CONTINUATION NOT RECEIVED @3\n"},
+	    {"(RC = 0)", "3 IEFC621I EXPECTED CONTINUATION NOT RECEIVED @3\n"},
 	};
 	char deck[200], *said;
 	struct jcl *j;
