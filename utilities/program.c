@@ -16,6 +16,7 @@ static const struct program programs[] = {
     {"IDCAMS", program_idcams, "access method services"},
     {"IEBCOPY", program_iebcopy, "copies, compresses, unloads libraries"},
     {"IEBGENER", program_iebgener, "copies, edits, makes members"},
+    {"IEBUPDTE", program_iebupdte, "members from cards, changes by number"},
     {"ICEGENER", program_iebgener, "IEBGENER"},
     {"IEFBR14", iefbr14, "nothing: what DISP says is done all the same"},
 };
@@ -100,6 +101,10 @@ program_abend_of(
 	case DS_BADBLOCK:
 	case DS_IO:
 		program_abend(endp, ABEND_IO, 4, diag->text);
+		return true;
+	case DS_OPEN_SECURITY:
+	case DS_CAT_SECURITY:
+		program_abend(endp, ABEND_SECURITY, 0x38, diag->text);
 		return true;
 	default:
 		return false;
