@@ -498,6 +498,13 @@ take_old(const struct part *p, const struct dd_name *name,
 	return DS_OK;
 }
 
+/* Programs are looked for in the directory itself: native.c. */
+static bool
+is_library_dd(const char *ddname)
+{
+	return strcmp(ddname, "STEPLIB") == 0 || strcmp(ddname, "JOBLIB") == 0;
+}
+
 /* A member of a directory that is bound to the name. */
 static bool
 alloc_bound(const struct part *p, const struct job_binding *b,
@@ -509,6 +516,8 @@ alloc_bound(const struct part *p, const struct job_binding *b,
 
 	if (dir == NULL)
 		st = ds_fail(&diag, DS_NOMEM, NULL, NULL);
+	else if (name->member[0] == '\0' && is_library_dd(p->ddname))
+		st = alloc_spec(p, &diag, "dummy");
 	else if (name->member[0] == '\0')
 		st = ds_fail(&diag, DS_UNSUPPORTED, name->dsn,
 		    "a directory of the host is read by its members");

@@ -5,6 +5,7 @@
  *	resolve.c	a DD's data set by name
  *	newds.c		what NEW makes
  *	allocate.c	DDs of a step, unallocate.c their ends
+ *	parm.c		PARM and PARMDD
  *	step.c		one step, job.c all of them
  */
 #ifndef CATAMOUNT_JCL_JOB_INT_H
@@ -132,6 +133,17 @@ struct passed *passed_find(struct job *job, const char *dsn);
 /* The directory that is bound to a data set name; NULL: none. */
 const struct job_binding *binding_find(
     const struct job_env *env, const char *dsn);
+
+/* --- parm.c --------------------------------------------------------------- */
+
+/* PARM or PARMDD; NULLs: none. */
+struct parm {
+	char *utf8, *latin1;
+};
+/* DS_BADLENGTH, and what the open of PARMDD says. */
+enum ds_status parm_get(
+    struct step_run *sr, struct parm *pp, struct ds_diag *diag);
+void parm_free(struct parm *p);
 
 /* --- step.c, native.c ----------------------------------------------------- */
 

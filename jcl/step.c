@@ -4,15 +4,14 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "base/codepage.h"
 #include "jcl/job_int.h"
 #include "services/define.h"
 
 enum {
+	ABEND_OPEN = 0x013,
 	ABEND_CANCELLED = 0x222,
 	ABEND_TIME = 0x322,
 	ABEND_NOT_FOUND = 0x806,
-	PARMDD_MAX = 32760,
 	STAMP_LEN = 32,
 };
 
@@ -207,83 +206,6 @@ log_program(void *ctx, const char *line)
 	joblog_line(sr->job->log, LOG_JOB | LOG_SYSTEM, "%s", line);
 }
 
-/* PARM as programs take it, ISO 8859-1; what that lacks is a question mark. */
-static char *
-latin1(const char *text, size_t len)
-{
-	char *out = malloc(len + 1), *to = out;
-	size_t i;
-
-	if (out == NULL)
-		return NULL;
-	for (i = 0; i < len; i++) {
-		uint8_t c = (uint8_t)text[i];
-
-		if ((c == 0xC2 || c == 0xC3) && i + 1 < len)
-			*to++ = (char)((c & 3) << 6 | (text[++i] & 0x3F));
-		else if (c < 0x80)
-			*to++ = (char)c;
-		else if (c >= 0xC0)
-			*to++ = '?';
-	}
-	*to = '\0';
-	return out;
-}
-
-/* The records of PARMDD, one behind the other without trailing blanks. */
-static enum ds_status
-read_parmdd(struct step_run *sr, char **parmp, struct ds_diag *diag)
-{
-	const struct codepage *cp = NULL;
-	struct ds_file *file = NULL;
-	struct ds_rec rec;
-	enum ds_status st;
-	size_t n = 0;
-	char *parm;
-
-	if ((parm = malloc(PARMDD_MAX + 1)) == NULL)
-		return ds_fail(diag, DS_NOMEM, NULL, NULL);
-	st = ds_open_dd(
-	    sr->dds, sr->step->parmdd, DS_INPUT | DS_SEQ, NULL, &file, diag);
-	if (st == DS_OK)
-		st = codepage_get(ds_attrs(file)->ccsid, &cp, diag);
-	while (st == DS_OK && (st = ds_get(file, &rec, diag)) == DS_OK) {
-		while (
-		    rec.len > 0 && rec.data[rec.len - 1] == codepage_blank(cp))
-			rec.len--;
-		if (rec.len > PARMDD_MAX - n) {
-			st = ds_fail(diag, DS_BADLENGTH, sr->step->parmdd,
-			    "more than %d characters", PARMDD_MAX);
-			break;
-		}
-		st = codepage_to_latin1(cp, rec.data, rec.len, parm + n, NULL);
-		n += rec.len;
-	}
-	ds_abandon(&file);
-	if (st != DS_EOD) {
-		free(parm);
-		return st;
-	}
-	parm[n] = '\0';
-	*parmp = parm;
-	return DS_OK;
-}
-
-/* NULL in *parmp: it has none. */
-static enum ds_status
-get_parm(struct step_run *sr, char **parmp, struct ds_diag *diag)
-{
-	const struct jcl_step *step = sr->step;
-
-	*parmp = NULL;
-	if (step->parmdd != NULL)
-		return read_parmdd(sr, parmp, diag);
-	if (step->parm == NULL)
-		return DS_OK;
-	*parmp = latin1(step->parm, step->parm_len);
-	return *parmp != NULL ? DS_OK : ds_fail(diag, DS_NOMEM, NULL, NULL);
-}
-
 /* PGM=*.step.dd is the member that the DD names. */
 static const char *
 program_name(const struct step_run *sr)
@@ -307,25 +229,25 @@ run_program(struct step_run *sr, struct program_end *end)
 	    .log = log_program,
 	    .log_ctx = sr};
 	struct ds_diag diag = {0};
-	char *parm = NULL;
+	struct parm parm = {0};
 	enum ds_status st;
 
-	if ((st = get_parm(sr, &parm, &diag)) != DS_OK) {
+	if ((st = parm_get(sr, &parm, &diag)) != DS_OK) {
 		joblog_note(sr->job->log, LOG_JOB | LOG_SYSTEM,
 		    "%s PARM: %s: %s", sr->label, ds_status_text(st),
 		    diag.text);
-		set_abend(end, ABEND_NOT_FOUND, 4);
+		set_abend(end, ABEND_OPEN, 4);
 		return;
 	}
-	run.parm = parm;
+	run.parm = parm.latin1;
 	if (p != NULL) {
 		p->run(&run, end);
-	} else if (!native_run(sr, pgm, sr->step->parm, end)) {
+	} else if (!native_run(sr, pgm, parm.utf8, end)) {
 		joblog_msg(
 		    sr->job->log, LOG_JOB | LOG_SYSTEM, MSG_CSV003I, pgm, NULL);
 		set_abend(end, ABEND_NOT_FOUND, 4);
 	}
-	free(parm);
+	parm_free(&parm);
 }
 
 static void
