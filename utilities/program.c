@@ -14,6 +14,7 @@ iefbr14(struct program_run *run, struct program_end *endp)
 
 static const struct program programs[] = {
     {"IDCAMS", program_idcams, "access method services"},
+    {"IEBCOMPR", program_iebcompr, "compares data sets record by record"},
     {"IEBCOPY", program_iebcopy, "copies, compresses, unloads libraries"},
     {"IEBGENER", program_iebgener, "copies, edits, makes members"},
     {"IEBUPDTE", program_iebupdte, "members from cards, changes by number"},
