@@ -17,6 +17,7 @@ static const struct program programs[] = {
     {"IEBCOMPR", program_iebcompr, "compares data sets record by record"},
     {"IEBCOPY", program_iebcopy, "copies, compresses, unloads libraries"},
     {"IEBGENER", program_iebgener, "copies, edits, makes members"},
+    {"IEBPTPCH", program_iebptpch, "prints and punches data sets, members"},
     {"IEBUPDTE", program_iebupdte, "members from cards, changes by number"},
     {"ICEGENER", program_iebgener, "IEBGENER"},
     {"IEFBR14", iefbr14, "nothing: what DISP says is done all the same"},
