@@ -20,6 +20,7 @@ static const struct program programs[] = {
     {"IEBPTPCH", program_iebptpch, "prints and punches data sets, members"},
     {"IEBUPDTE", program_iebupdte, "members from cards, changes by number"},
     {"ICEGENER", program_iebgener, "IEBGENER"},
+    {"IEHPROGM", program_iehprogm, "scratches, renames, catalogs"},
     {"IEFBR14", iefbr14, "nothing: what DISP says is done all the same"},
 };
 
