@@ -73,8 +73,8 @@ void dd_part_name(const struct dd_part *part, char out[DD_NAME_MAX + 1]);
 /* NULL: no such DD. Any case. */
 struct dd *dd_find(const struct dd_table *dds, const char *ddname);
 
-/* Append a part, which is the table's then; a ddname that is there concatenates.
- * DS_INVALID: not a ddname. */
+/* Append a part, which is the table's then; a ddname that is there
+ * concatenates. DS_INVALID: not a ddname. */
 enum ds_status dd_add_part(struct dd_table *dds, const char *ddname,
     struct dd_part **partp, struct ds_diag *diag);
 

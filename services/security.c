@@ -475,8 +475,6 @@ enum ds_status
 ds_access_check(struct ds_system *sys, const char *userid, const char *name,
     enum ds_access level, struct ds_decision *outp, struct ds_diag *diag)
 {
-	const struct ds_decision all = {
-	    .granted = true, .allowed = DS_ACCESS_ALTER, .why = DS_WHY_OFF};
 	struct subject other = {0};
 	struct security *sec = NULL;
 	enum ds_status st;
@@ -496,8 +494,6 @@ ds_access_check(struct ds_system *sys, const char *userid, const char *name,
 	}
 	st = security_decide(sys, other.known ? &other : &sec->who, name, false,
 	    level, outp, diag);
-	if (st == DS_OK && !sys->config.security)
-		*outp = all;
 	subject_free(&other);
 	return st;
 }
