@@ -6,6 +6,7 @@
 #include "jcl/job_int.h"
 #include "services/define.h"
 #include "services/gdg.h"
+#include "services/security.h"
 
 enum {
 	EXIT_ABEND = 240,
@@ -379,6 +380,20 @@ store(struct job *job, struct ds_diag *diag)
 	return st;
 }
 
+/* What a profile refuses the job is in its log, and told as before too. */
+static void
+log_line(void *ctx, const char *text)
+{
+	joblog_line(ctx, LOG_JOB | LOG_SYSTEM, "%s", text);
+}
+
+static void
+log_denied(void *ctx, const struct ds_denial *d)
+{
+	ds_denial_lines(d, log_line, ctx);
+	ds_denial_print(stderr, d);
+}
+
 static enum ds_status
 begin(struct job *job, struct ds_diag *diag)
 {
@@ -395,8 +410,10 @@ begin(struct job *job, struct ds_diag *diag)
 	if (st != DS_OK)
 		return st;
 	memcpy(job->res->id, spool_job_id(job->spool), sizeof(job->res->id));
-	if ((st = joblog_open(job->spool, &job->log, diag)) == DS_OK)
-		st = ds_temps_new(job->env->sys, jcl->name, &job->temps, diag);
+	if ((st = joblog_open(job->spool, &job->log, diag)) != DS_OK)
+		return st;
+	ds_system_on_denied(job->env->sys, log_denied, job->log);
+	st = ds_temps_new(job->env->sys, jcl->name, &job->temps, diag);
 	return st == DS_OK ? store(job, diag) : st;
 }
 
@@ -411,6 +428,7 @@ job_run(struct job_env *env, const struct jcl_job *jcl, struct ds_diag *diag)
 	ds_temps_free(&job.temps);
 	names_free(&job);
 	unnamed_free(&job);
+	ds_system_on_denied(env->sys, ds_denial_print, stderr);
 	closed = joblog_close(&job.log, st == DS_OK ? diag : NULL);
 	if (st == DS_OK)
 		st = closed;

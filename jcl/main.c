@@ -12,6 +12,7 @@
 #include "jcl/print.h"
 #include "jcl/procs.h"
 #include "jcl/spooled.h"
+#include "services/security.h"
 #include "services/stop.h"
 #include "services/sysout.h"
 
@@ -225,6 +226,23 @@ show(struct run *r, const struct job_result *res)
 		say_status(res->id, st, &diag);
 }
 
+/* With security=on a job is done for its USER, who is the one that runs it, or
+ * anybody when that is the root's owner. */
+static bool
+for_its_user(struct run *r, const struct jcl_job *job)
+{
+	const char *user = job->user != NULL ? job->user : r->opts.user;
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	if (!ds_system_config(r->env.sys)->security)
+		return true;
+	st = ds_system_act_as(r->env.sys, user, &diag);
+	if (st != DS_OK)
+		say_status(job->name, st, &diag);
+	return st == DS_OK;
+}
+
 static void
 run_job(struct run *r, const struct jcl_job *job, const char *file)
 {
@@ -233,6 +251,10 @@ run_job(struct run *r, const struct jcl_job *job, const char *file)
 
 	for (int i = 0; i < job->nmessages; i++)
 		complain(file, &job->messages[i]);
+	if (!for_its_user(r, job)) {
+		worst(r, EXIT_NOT_RUN, false);
+		return;
+	}
 	if ((res = job_run(&r->env, job, &diag)) == NULL) {
 		say_status(job->name, diag.status, &diag);
 		worst(r, EXIT_NOT_RUN, false);
@@ -366,6 +388,8 @@ main(int argc, char **argv)
 		if (made)
 			fprintf(stderr, "jclrun: made the system root %s\n",
 			    ds_system_root(r.env.sys));
+		if (st == DS_OK)
+			ds_system_on_denied(r.env.sys, ds_denial_print, stderr);
 		status = st == DS_OK ? do_command(&r) : EXIT_USAGE;
 	}
 	while ((in = r.first) != NULL) {

@@ -453,6 +453,12 @@ q_rollin(struct fixture *f)
 }
 
 static enum ds_status
+q_reclaim(struct fixture *f)
+{
+	return ds_gdg_reclaim(f->sys, "OTHER.GDG.G0001V00", &f->diag);
+}
+
+static enum ds_status
 q_delete_base(struct fixture *f)
 {
 	return ds_gdg_delete_base(f->sys, NULL, "OTHER.GDG", true, &f->diag);
@@ -706,6 +712,7 @@ static const struct question_row {
     {"ds_alter", DS_ACCESS_ALTER, q_rename, "NEWNAME"},
     {"ds_alter_gdg", DS_ACCESS_ALTER, q_alter_gdg, NULL},
     {"ds_gdg_rollin", DS_ACCESS_ALTER, q_rollin, NULL},
+    {"ds_gdg_reclaim", DS_ACCESS_ALTER, q_reclaim, NULL},
     {"ds_gdg_delete_base", DS_ACCESS_ALTER, q_delete_base, NULL},
     {"ds_build_base", DS_ACCESS_READ, q_build_base, NULL},
     {"ds_build_aix", DS_ACCESS_UPDATE, q_build_aix, NULL},
@@ -734,6 +741,7 @@ static const struct {
     {"ds_system_set_wait", "names no data set"},
     {"ds_system_flush", "what it makes last was asked for"},
     {"ds_system_join", "names no data set"},
+    {"ds_system_owner", "names no data set"},
     {"ds_system_root", "names no data set"},
     {"ds_system_config", "names no data set"},
     {"ds_catalog_exists", "that a catalog is there, as its names are led"},

@@ -102,6 +102,10 @@ program_abend_of(
 	case DS_IO:
 		program_abend(endp, ABEND_IO, 4, diag->text);
 		return true;
+	case DS_OPEN_SECURITY:
+	case DS_CAT_SECURITY:
+		program_abend(endp, ABEND_SECURITY, 0x38, diag->text);
+		return true;
 	default:
 		return false;
 	}
