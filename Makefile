@@ -414,7 +414,7 @@ install: all
 	    $(INSTALLDIR)/share/man/man3 $(INSTALLDIR)/share/man/man5 \
 	    $(INSTALLDIR)/include \
 	    $(INSTALLDIR)/lib/pkgconfig $(DOCDIR)/formats \
-	    $(DOCDIR)/samples $(DOCDIR)/examples
+	    $(DOCDIR)/samples/load $(DOCDIR)/examples
 	install -m 755 $(PROGS:%=$(BUILD)/bin/%) $(INSTALLDIR)/bin
 	install -m 644 $(PROGS:%=man/%.1) $(INSTALLDIR)/share/man/man1
 	install -m 644 include/catamount.h $(INSTALLDIR)/include
@@ -433,7 +433,8 @@ install: all
 	    $(wildcard doc/*.md)) $(DOCDIR)
 	install -m 644 $(wildcard doc/formats/*.md doc/formats/*.json) \
 	    $(DOCDIR)/formats
-	install -m 644 $(wildcard jcl-samples/*) $(DOCDIR)/samples
+	install -m 644 $(wildcard jcl-samples/*.*) $(DOCDIR)/samples
+	install -m 755 $(wildcard jcl-samples/load/*) $(DOCDIR)/samples/load
 uninstall:
 	rm -f $(PROGS:%=$(INSTALLDIR)/bin/%) \
 	    $(PROGS:%=$(INSTALLDIR)/share/man/man1/%.1)

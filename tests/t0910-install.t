@@ -45,8 +45,8 @@ wanted() {
 	for f in doc/formats/*; do
 		echo "usr/share/doc/catamount/formats/${f##*/}"
 	done
-	for f in jcl-samples/*; do
-		echo "usr/share/doc/catamount/samples/${f##*/}"
+	for f in jcl-samples/*.* jcl-samples/load/*; do
+		echo "usr/share/doc/catamount/samples/${f#jcl-samples/}"
 	done
 }
 
