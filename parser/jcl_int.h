@@ -295,6 +295,7 @@ struct jcl_conv {
 	struct jcl_vec steps;       /* struct jcl_step */
 	struct jcl_vec step_levels; /* int: serial of each step's level */
 	struct jcl_vec listing, messages;
+	int nfaults;            /* messages that do not only inform */
 	struct jcl_vec order;   /* const char *: JCLLIB */
 	struct jcl_vec outputs; /* struct jcl_output *: all */
 	struct jcl_vec dds;     /* struct jcl_dd *: of the step in hand */

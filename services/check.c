@@ -205,8 +205,7 @@ ds_volume_check(struct ds_system *sys, const struct ds_check *how,
 	struct checking k = {.sys = sys, .how = how, .diag = diag};
 	enum ds_status st;
 
-	if (how->repair &&
-	    (st = ds_authorize_operations(sys, "volumes", diag)) != DS_OK)
+	if ((st = ds_authorize_operations(sys, "volumes", diag)) != DS_OK)
 		return st;
 	ds_settle(sys);
 	if ((st = look(&k)) == DS_OK)

@@ -111,6 +111,10 @@ void ds_system_join(struct ds_system *sys, struct ds_system *with);
  * private (0700, 0600). DS_EXIST: it is there. */
 enum ds_status ds_system_init(
     const char *dir, const char *group, struct ds_diag *diag);
+struct enq_owner;
+/* Who holds the names of data sets for this user of the root: the job, or the
+ * one that started this program and handed its names to it. Borrowed. */
+struct enq_owner *ds_system_owner(struct ds_system *sys);
 const char *ds_system_root(const struct ds_system *sys);
 const struct ds_config *ds_system_config(const struct ds_system *sys);
 

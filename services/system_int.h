@@ -42,10 +42,6 @@ struct ds_system {
 	struct security *security; /* NULL: nobody has asked yet */
 };
 
-/* Who holds the names of data sets for this user of the root: the job, or the
- * one that started this program and handed its names to it. Borrowed. */
-struct enq_owner *ds_system_owner(struct ds_system *sys);
-
 /* The open catalogs; borrowed until ds_system_close. */
 struct catalog *ds_system_catalog(struct ds_system *sys);
 /* The volume where components begin, opened when first asked for; borrowed
