@@ -14,10 +14,13 @@ iefbr14(struct program_run *run, struct program_end *endp)
 
 static const struct program programs[] = {
     {"IDCAMS", program_idcams, "access method services"},
+    {"IEBCOMPR", program_iebcompr, "compares data sets record by record"},
     {"IEBCOPY", program_iebcopy, "copies, compresses, unloads libraries"},
     {"IEBGENER", program_iebgener, "copies, edits, makes members"},
+    {"IEBPTPCH", program_iebptpch, "prints and punches data sets, members"},
     {"IEBUPDTE", program_iebupdte, "members from cards, changes by number"},
     {"ICEGENER", program_iebgener, "IEBGENER"},
+    {"IEHPROGM", program_iehprogm, "scratches, renames, catalogs"},
     {"IEFBR14", iefbr14, "nothing: what DISP says is done all the same"},
 };
 

@@ -4,7 +4,8 @@
 
 #include "utilities/program.h"
 
-program_fn program_idcams, program_iebgener, program_iebcopy, program_iebupdte;
+program_fn program_idcams, program_iebgener, program_iebcopy, program_iebupdte,
+    program_iebcompr, program_iebptpch, program_iehprogm;
 
 /* System codes. */
 enum {
