@@ -30,6 +30,18 @@ says "END and DO alone are passed over" "  END
   END" ""
 run 4 "and what is between them is done" "$idcams" deck
 
+# --- JCL is no deck, and a deck that was cut out of a job often ends in its /*
+printf '%s\n' '//STEP EXEC PGM=IDCAMS' '//SYSIN DD *' '  SET MAXCC = 4' '/*' >deck
+run 12 "JCL is no deck" "$idcams" deck
+is "$(grep -c 'hint: .* JCL' err)" 1 "one hint says so, none of column 1"
+is "$(grep -c hint err)" 1 "and no other"
+printf '%s\n' '  SET MAXCC = 4' '/*' >deck
+run 12 "a delimiter behind a deck is no command" "$idcams" deck
+like "$(cat err)" 'hint: .* JCL' "and has the hint"
+printf '%s\n' '  DELETE NO.SUCH /* ALL OF IT -' '/* OLD ONES -' '   */ PURGE' >deck
+run 8 "a comment may begin in column 1, where it is not read" "$idcams" deck
+unlike "$(cat err)" 'JCL' "and is no JCL"
+
 # --- in a session each command stands for itself
 if command -v script >/dev/null; then
 	{ printf 'else delete a.b\nhelp else\nset lastcc=0\nquit\n'; } >typed
