@@ -9,6 +9,7 @@
 #include "services/alter.h"
 #include "services/library.h"
 #include "services/locate.h"
+#include "services/security.h"
 #include "services/system.h"
 #include "shell/names.h"
 
@@ -91,8 +92,15 @@ members(struct ds_system *sys, const char *library, const struct to *t)
 	struct ds_library *lib = NULL;
 	struct ds_member m;
 	char after[sizeof(m.name)] = "";
+	struct ds_decision may = {.granted = true};
 	int n = 0;
 
+	/* a key that is pressed is no attempt that a log should have */
+	if (ds_system_config(sys)->security &&
+	    (ds_access_check(sys, NULL, library, DS_ACCESS_READ, &may, NULL) !=
+		    DS_OK ||
+		!may.granted))
+		return;
 	if (ds_library_open(sys, library, DD_SHR, false, &lib, NULL) != DS_OK)
 		return;
 	for (; n < MEMBERS_MAX; n++) {
