@@ -4,7 +4,8 @@
  *	names.c		what the whole job holds
  *	resolve.c	a DD's data set by name
  *	newds.c		what NEW makes
- *	allocate.c	DDs of a step, unallocate.c their ends
+ *	allocate.c	DDs of a step, allocate_ds.c their data sets
+ *	unallocate.c	what becomes of them
  *	parm.c		PARM and PARMDD
  *	step.c		one step, job.c all of them
  */
@@ -25,6 +26,7 @@ enum { LABEL_LEN = 40 };
 struct passed {
 	char dsn[DSNAME_MAX + 1], ddname[9];
 	struct disp disp;
+	bool system;     /* its name is the system's */
 	bool generation; /* new, and not rolled in yet */
 	struct passed *next;
 };
@@ -68,10 +70,13 @@ struct alloc {
 	char ddname[9];
 	char dsn[DSNAME_MAX + 1];
 	struct disp disp;
+	bool system;     /* its name is the system's: ds_temps_delete */
 	bool received;   /* an earlier step passed it */
 	bool generation; /* new, and not rolled in yet */
-	bool path;       /* of the host: nothing is done at the end */
-	size_t data;     /* its place in the result */
+	/* NEW under a name that is in the catalog (without SMS): that name, dsn
+	 * being a temporary one; else "". */
+	char coded[DSNAME_MAX + 1];
+	size_t data; /* its place in the result */
 };
 
 struct step_run {

@@ -1,6 +1,7 @@
 /* What becomes of data sets when a step or the job has ended. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "jcl/job_int.h"
 #include "services/define.h"
@@ -9,13 +10,15 @@
 /* Codes of IEF283I (mem). */
 #define NOT_DELETED_UNEXPIRED "1"
 #define NOT_DELETED_OTHER "8"
+/* IEF287I: the name is in the catalog already. */
+#define NOT_CATALOGED_DUPLICATE "2"
 
 /* A data set whose time has come. */
 struct leave {
 	struct job *job;
 	const char *dsn, *ddname, *volume;
-	bool temporary, generation;
-	bool created; /* by this step: KEPT is CATALOGED */
+	bool system, generation; /* as of struct alloc */
+	bool created;            /* by this step: KEPT is CATALOGED */
 };
 
 static bool
@@ -65,7 +68,7 @@ static bool delete (const struct leave *l, bool noscratch)
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	if (l->temporary)
+	if (l->system)
 		st = ds_temps_delete(l->job->temps, l->dsn, &diag);
 	else
 		st = ds_delete(
@@ -158,9 +161,31 @@ passed_add(struct job *job, const struct alloc *a)
 	memcpy(p->ddname, a->ddname, sizeof(p->ddname));
 	p->disp = a->disp;
 	p->generation = a->generation;
+	p->system = a->system;
 }
 
 /* --- the ends ------------------------------------------------------------- */
+
+/* What was made beside a data set of its name (allocate_ds.c) goes, whatever
+ * was to become of it: nothing leads to it any more. */
+static const char *
+leave_beside(const struct leave *l, const char *coded, enum jcl_disp disp)
+{
+	char padded[DSNAME_MAX + 1];
+	const bool catalog = disp == JCL_DISP_CATLG;
+
+	ds_temps_delete(l->job->temps, l->dsn, NULL);
+	snprintf(padded, sizeof(padded), "%-44.44s", coded);
+	if (catalog)
+		joblog_msg(l->job->log, LOG_JOB | LOG_SYSTEM, MSG_IEF287I,
+		    padded, NOT_CATALOGED_DUPLICATE, NULL);
+	else
+		joblog_msg(l->job->log, LOG_SYSTEM, MSG_IEF285I, padded,
+		    disp == JCL_DISP_DELETE ? "DELETED" : "KEPT", NULL);
+	joblog_msg(l->job->log, LOG_SYSTEM,
+	    catalog ? MSG_IEF287I_VOLUME : MSG_IEF285I_VOLUME, l->volume, NULL);
+	return catalog ? "NOT CATLGD 2" : "DELETE";
+}
 
 static void
 leave_step(struct step_run *sr, const struct alloc *a, enum disp_event event)
@@ -171,11 +196,13 @@ leave_step(struct step_run *sr, const struct alloc *a, enum disp_event event)
 	    .dsn = a->dsn,
 	    .ddname = a->ddname,
 	    .volume = data != NULL ? data->volume : "",
-	    .temporary = a->disp.temporary,
+	    .system = a->system,
 	    .generation = a->generation,
 	    .created = a->disp.status == JCL_STATUS_NEW};
 	const enum jcl_disp disp = disp_of_step(&a->disp, event);
-	const char *word = carry_out(&l, disp);
+	const char *word = a->coded[0] != '\0' && disp != JCL_DISP_PASS
+			       ? leave_beside(&l, a->coded, disp)
+			       : carry_out(&l, disp);
 
 	if (disp == JCL_DISP_PASS)
 		passed_add(sr->job, a);
@@ -185,6 +212,23 @@ leave_step(struct step_run *sr, const struct alloc *a, enum disp_event event)
 		data->disposition = word;
 }
 
+/* PATHDISP. */
+static void
+leave_paths(struct step_run *sr, enum disp_event event)
+{
+	const struct jcl_dd *dd;
+
+	for (int i = 0; i < sr->step->ndds; i++)
+		for (dd = sr->step->dds[i]; dd != NULL; dd = dd->next) {
+			if (dd->path.name == NULL)
+				continue;
+			if ((event == DISP_ENDED
+				    ? dd->path.normal
+				    : dd->path.abnormal) == JCL_DISP_DELETE)
+				unlink(dd->path.name);
+		}
+}
+
 void
 unallocate_step(struct step_run *sr, enum disp_event event)
 {
@@ -192,6 +236,8 @@ unallocate_step(struct step_run *sr, enum disp_event event)
 	dd_table_free(&sr->dds);
 	for (size_t i = 0; i < sr->nallocs; i++)
 		leave_step(sr, &sr->allocs[i], event);
+	if (event != DISP_NOT_ALLOCATED)
+		leave_paths(sr, event);
 	free(sr->allocs);
 	sr->allocs = NULL;
 	sr->nallocs = 0;
@@ -207,7 +253,7 @@ unallocate_job(struct job *job, bool abended)
 		    .dsn = p->dsn,
 		    .ddname = p->ddname,
 		    .volume = "",
-		    .temporary = p->disp.temporary,
+		    .system = p->system,
 		    .generation = p->generation};
 
 		job->passed = p->next;

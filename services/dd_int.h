@@ -47,7 +47,8 @@ struct dd_part {
 	char volser[VOLSER_MAX + 1];
 	char more[DS_VOLUMES_MAX - 1][VOLSER_MAX + 1]; /* candidates; "*" any */
 	int nmore;
-	struct ds_open_parms amp; /* but for disp */
+	char storclas[9], mgmtclas[9], dataclas[9]; /* of NEW; "" */
+	struct ds_open_parms amp;                   /* but for disp */
 	struct enq *enqs[TARGET_NAMES];
 	uint8_t *cards; /* CARD_LEN bytes each */
 	size_t ncards;
