@@ -17,6 +17,9 @@ static const struct program programs[] = {
     {"IEBCOPY", program_iebcopy, "copies, compresses, unloads libraries"},
     {"IEBGENER", program_iebgener, "copies, edits, makes members"},
     {"ICEGENER", program_iebgener, "IEBGENER"},
+    {"SORT", program_sort, "sorts, merges, copies and edits records"},
+    {"ICEMAN", program_sort, "SORT"},
+    {"SYNCSORT", program_sort, "SORT"},
     {"IEFBR14", iefbr14, "nothing: what DISP says is done all the same"},
 };
 

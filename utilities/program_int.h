@@ -4,7 +4,7 @@
 
 #include "utilities/program.h"
 
-program_fn program_idcams, program_iebgener, program_iebcopy;
+program_fn program_idcams, program_iebgener, program_iebcopy, program_sort;
 
 /* System codes. */
 enum { ABEND_CANCELLED = 0x222, ABEND_OPEN = 0x013, ABEND_IO = 0x001 };
