@@ -230,6 +230,8 @@ sort_outfil_read(struct sort_scan *sc)
 		return false;
 	if (r.o->vtof && r.o->ftov)
 		return scan_note(sc, "VTOF AND FTOV EXCLUDE EACH OTHER");
+	if (r.o->split > 0 && r.o->report != NULL)
+		return scan_note(sc, "SPLIT HAS NO REPORT");
 	*p->outfil_tail = r.o;
 	p->outfil_tail = &r.o->next;
 	return true;

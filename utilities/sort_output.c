@@ -162,6 +162,13 @@ open_outfil(struct sort *s, struct sort_outfil *o, uint32_t len)
 			return false;
 		out = sort_reform_len(o->reform, len);
 	}
+	if (!s->variable && o->filter.need > len) {
+		sort_msg(s, MSG_ICE113A, NULL);
+		sort_line(s, ' ',
+		    "CATAMOUNT ** %s: A FIELD ENDS BEHIND BYTE %u",
+		    o->outs[0].dd, len);
+		return false;
+	}
 	if (o->vtof && o->reform == NULL) {
 		sort_note(s, "VTOF NEEDS BUILD=");
 		return false;
