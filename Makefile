@@ -70,12 +70,12 @@ PROGLIBS := -ljansson
 DIRS := base parser catalog access-methods access-methods/volume \
 	access-methods/log access-methods/sphere \
 	access-methods/vsam access-methods/qsam access-methods/bpam services lib utilities shell \
-	dsn admin
+	dsn admin jcl
 # Programs: one main.c each.
-PROGS := idcams dsn dsvol
+PROGS := idcams dsn dsvol dsprofile jclrun
 
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
-srcs = $(filter-out %/main.c,$(sort $(wildcard $(1)/*.c)))
+srcs = $(filter-out %/main.c $(1)/main_%,$(sort $(wildcard $(1)/*.c)))
 ARCHIVES := $(foreach d,$(DIRS),$(if $(wildcard $(d)/*.[cly]),$(call lib,$(d))))
 GENSRC := $(wildcard parser/*.y parser/*.l)
 
@@ -176,8 +176,18 @@ $(BUILD)/bin/dsn: $(BUILD)/obj/dsn/main.o $(ARCHIVES)
 	$(call say,LD)
 	$(call link)
 
-# admin/ is dsvol: volumes and their space.
+# admin/ is dsvol, volumes and their space, and dsprofile, who may do what.
 $(BUILD)/bin/dsvol: $(BUILD)/obj/admin/main.o $(ARCHIVES)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(call link)
+$(BUILD)/bin/dsprofile: $(BUILD)/obj/admin/main_profile.o $(ARCHIVES)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(call link)
+
+# jcl/ is jclrun: jobs and the spool.
+$(BUILD)/bin/jclrun: $(BUILD)/obj/jcl/main.o $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(call link)
@@ -423,7 +433,8 @@ install: all
 	    $(wildcard doc/*.md)) $(DOCDIR)
 	install -m 644 $(wildcard doc/formats/*.md doc/formats/*.json) \
 	    $(DOCDIR)/formats
-	install -m 644 $(wildcard jcl-samples/*) $(DOCDIR)/samples
+	install -m 644 $(wildcard jcl-samples/*.*) $(DOCDIR)/samples
+	cp -R jcl-samples/load jcl-samples/bank $(DOCDIR)/samples
 uninstall:
 	rm -f $(PROGS:%=$(INSTALLDIR)/bin/%) \
 	    $(PROGS:%=$(INSTALLDIR)/share/man/man1/%.1)

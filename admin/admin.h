@@ -45,7 +45,7 @@ uint32_t model_round(uint32_t cylinders);
 struct json_t;
 bool dsvol_print_object(struct json_t *o);
 
-/* --- show.c, change.c, check.c: the verbs; exit status
+/* --- show.c, change.c, check.c, classes.c: the verbs; exit status
  * ----------------------------- */
 
 int dsvol_list(struct dsvol *d);
@@ -56,5 +56,6 @@ int dsvol_vary(struct dsvol *d);
 int dsvol_resize(struct dsvol *d);
 int dsvol_pool(struct dsvol *d);
 int dsvol_check(struct dsvol *d);
+int dsvol_class(struct dsvol *d);
 
 #endif

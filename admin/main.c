@@ -20,6 +20,7 @@ static const char help[] =
     "  remove SERIAL            remove one that nothing is on\n"
     "  resize SERIAL            another capacity: --cylinders N | --model M\n"
     "  vary SERIAL online|offline\n"
+    "  class                    the classes that catamount.conf defines\n"
     "  check [SERIAL...]        the ledger beside catalogs and files; "
     "--repair\n"
     "                           mends the ledger\n"
@@ -32,7 +33,7 @@ static const char help[] =
     "  --model M      3390-1, -2, -3, -9, -27, -54, or EAV\n"
     "  --dir PATH     where its files are, in place of volumes/SERIAL\n"
     "  --adopt        that directory may hold files of a volume already\n"
-    "  --format json  an object a line: list, vtoc, check\n"
+    "  --format json  an object a line: list, vtoc, class, check\n"
     "  --help, --version\n"
     "\n"
     "Exit status: 0 done, 1 check has found something, 12 failed, 16 not\n"
@@ -73,6 +74,7 @@ static const struct verb {
     {"resize", 1, 1, dsvol_resize},
     {"vary", 2, 2, dsvol_vary},
     {"pool", 0, 2, dsvol_pool},
+    {"class", 0, 0, dsvol_class},
     {"check", 0, INT32_MAX, dsvol_check},
 };
 

@@ -7,17 +7,6 @@
 
 enum { TRACKS_CYL = 15 };
 
-/* An object a line, as idcams --format json has them; NULL: no memory. */
-bool
-dsvol_print_object(struct json_t *o)
-{
-	bool ok = o != NULL && json_dumpf(o, stdout, JSON_COMPACT) == 0 &&
-		  putchar('\n') != EOF;
-
-	json_decref(o);
-	return ok;
-}
-
 static uint32_t
 free_tracks(const struct ds_volume *v)
 {

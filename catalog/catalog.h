@@ -34,7 +34,8 @@ void cat_close(struct catalog **catp);
  * base/entry.h. What is open goes on until it looks for its entry again. The
  * connector itself is the master's.
  */
-void cat_pass_locks(struct catalog *cat); /* this opener is not kept out */
+/* This opener is not kept out while on. */
+void cat_pass_locks(struct catalog *cat, bool on);
 const char *cat_master(const struct catalog *cat);
 
 /*

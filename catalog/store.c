@@ -432,9 +432,9 @@ is_same_file(const struct cat_file *file, const char *stem)
 }
 
 void
-cat_pass_locks(struct catalog *cat)
+cat_pass_locks(struct catalog *cat, bool on)
 {
-	cat->pass_locks = true;
+	cat->pass_locks = on;
 }
 
 /* From its connector; asked: one that is locked is refused. */

@@ -219,6 +219,7 @@ enum ams_hint {
 	AMS_HINT_PAST_RIGHT = 1 << 1, /* text behind the right margin */
 	AMS_HINT_UNCLOSED = 1 << 3,   /* IDC0234I: it may have been cut off */
 	AMS_HINT_LOWER = 1 << 2,      /* lower case outside quotes */
+	AMS_HINT_JCL = 1 << 4, /* a record that begins with // or is its end */
 };
 
 struct ams_reader;

@@ -250,6 +250,14 @@ is_blank(const struct cards *c, char ch)
 	return ch == ' ' || (ch == '\t' && no_margins(c));
 }
 
+static bool
+all_blank(const char *s, size_t len)
+{
+	while (len > 0 && s[len - 1] == ' ')
+		len--;
+	return len == 0;
+}
+
 /* What stands outside the margins; sequence numbers at the right do not
  * count. */
 static void
@@ -257,6 +265,9 @@ note_outside(struct cards *c, const char *rec, size_t lo, size_t hi, size_t len)
 {
 	size_t i;
 
+	if (lo > 0 && len >= 2 && rec[0] == '/' &&
+	    (rec[1] == '/' || (rec[1] == '*' && all_blank(rec + 2, len - 2))))
+		c->hints |= AMS_HINT_JCL;
 	for (i = 0; i < lo && i < len; i++) {
 		if (rec[i] != ' ')
 			c->hints |= AMS_HINT_COLUMN1;

@@ -90,19 +90,21 @@ jcl_on(struct jcl_conv *c)
 	return p != NULL ? p : "";
 }
 
-/* Room for a message; NULL: there are too many, or no memory. */
+/* Room for a message; NULL: there are too many, or no memory. Those that only
+ * inform do not count: there are no more of them than statements. */
 static struct jcl_message *
-new_message(struct jcl_conv *c)
+new_message(struct jcl_conv *c, enum jcl_severity severity)
 {
 	struct jcl_message *m;
 
-	if (c->messages.n > JCL_MESSAGES_MAX)
+	if (severity != JCL_INFO && c->nfaults++ > JCL_MESSAGES_MAX)
 		return NULL;
 	if ((m = jcl_vec_add(c, &c->messages, sizeof(*m))) == NULL)
 		return NULL;
 	memset(m, 0, sizeof(*m));
 	m->stmt = c->item_stmt;
-	if (c->messages.n > JCL_MESSAGES_MAX) {
+	m->severity = severity;
+	if (c->nfaults > JCL_MESSAGES_MAX) {
 		m->severity = JCL_ERROR;
 		m->text = "too many messages; no more are given";
 		c->stopped = true;
@@ -135,7 +137,8 @@ jcl_say(struct jcl_conv *c, enum msg_id id, const struct jcl_node *node,
     const char *insert1, const char *insert2)
 {
 	struct msg msg = {.id = id, .insert = {insert1, insert2}};
-	struct jcl_message *m = new_message(c);
+	struct jcl_message *m =
+	    new_message(c, msg_severity(id) > 0 ? JCL_ERROR : JCL_INFO);
 	const char *number = msg_number(id);
 	char out[512];
 	size_t skip = strlen(number);
@@ -143,7 +146,6 @@ jcl_say(struct jcl_conv *c, enum msg_id id, const struct jcl_node *node,
 	if (m == NULL)
 		return;
 	msg_format(out, sizeof(out), &msg);
-	m->severity = msg_severity(id) > 0 ? JCL_ERROR : JCL_INFO;
 	m->number = number;
 	skip += out[skip] == ' ';
 	m->text = jcl_dup(c, out + skip, strlen(out + skip));
@@ -154,7 +156,7 @@ void
 jcl_note(struct jcl_conv *c, enum jcl_severity severity,
     const struct jcl_node *node, const char *fmt, ...)
 {
-	struct jcl_message *m = new_message(c);
+	struct jcl_message *m = new_message(c, severity);
 	char out[512];
 	va_list ap;
 
@@ -163,7 +165,6 @@ jcl_note(struct jcl_conv *c, enum jcl_severity severity,
 	va_start(ap, fmt);
 	vsnprintf(out, sizeof(out), fmt, ap);
 	va_end(ap);
-	m->severity = severity;
 	m->text = jcl_dup(c, out, strlen(out));
 	locate(c, m, node);
 }

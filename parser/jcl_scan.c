@@ -24,6 +24,7 @@ struct scan {
 	size_t len;
 	struct jcl_run *runs;
 	int nruns, runs_cap;
+	char last; /* character of the field, kept or not */
 	bool quote, lower, too_long;
 };
 
@@ -172,6 +173,7 @@ add_run(struct scan *sc, int line, int column)
 static void
 put(struct scan *sc, char ch, int line, int column)
 {
+	sc->last = ch;
 	if (sc->len >= JCL_TEXT_MAX) {
 		sc->too_long = true;
 		return;
@@ -213,8 +215,7 @@ scan_card(struct scan *sc, const struct jcl_card *c, size_t from, int column)
 			put(sc, ' ', c->line, column);
 		return ENDED_QUOTE;
 	}
-	return sc->len > 0 && sc->text[sc->len - 1] == ',' ? ENDED_COMMA
-							   : ENDED;
+	return sc->last == ',' ? ENDED_COMMA : ENDED;
 }
 
 static bool
@@ -531,6 +532,7 @@ start_field(struct scan *sc)
 	sc->nruns = 0;
 	sc->runs = NULL;
 	sc->runs_cap = 0;
+	sc->last = '\0';
 	sc->quote = sc->lower = sc->too_long = false;
 }
 

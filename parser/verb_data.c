@@ -87,6 +87,12 @@ static const struct ams_desc shift[] = {
 	    FLAG("INSERTALL", "ISALL", G_INSERT,                    \
 		"shift characters around the whole record")
 
+/* Where double-byte data are not checked. Source: SC23-6846. */
+#define SKIPDBCS_ROW                                                          \
+	ROW("SKIPDBCSCHECK", "SKDC", AMS_SUBLISTS,                            \
+	    "bytes that are not checked", .values_min = 1, .values_max = 255, \
+	    .group = G_DBCS, .sub = shift)
+
 static const struct ams_desc repro[] = {
     DD_ENV_ROW("INFILE", "IFILE", G_IN, AMS_REQUIRED, "DD to read"),
     DSN_ENV_ROW("INDATASET", "IDS", G_IN, AMS_REQUIRED, "data set to read"),
@@ -114,18 +120,17 @@ static const struct ams_desc repro[] = {
 	.words = "ALL SHORT", .dflt = "ALL"),
     ROW("FILE", NULL, AMS_DD, "DDs of volumes", .values_min = 1,
 	.values_max = 255),
+    FLAG("DBCS", NULL, 0, "check double-byte characters"),
     FLAG("DBCSCHECK", "DBCSC", G_DBCS, "check double-byte characters"),
-    FLAG("NODBCSCHECK", "NDBCSC", G_DBCS, "do not check them"),
+    SKIPDBCS_ROW,
+    FLAG("NODBCSCHECK", "NODC NDBCSC", G_DBCS, "do not check them"),
     INSERT_ROWS,
-    FLAG("LOCK", NULL, G_LOCK, "lock the catalog copied"),
-    FLAG("UNLOCK", NULL, G_LOCK, "do not lock it"),
     WORD("RLSSOURCE", NULL, "NO YES QUIESCE", "RLS access to the input"),
     WORD("RLSTARGET", NULL, "NO YES QUIESCE", "RLS access to the output"),
     ROW("ENCIPHER", "ENCPHR", AMS_LIST, "encipher the output",
 	.group = G_CIPHER, .sub = cipher),
     ROW("DECIPHER", "DECPHR", AMS_LIST, "decipher the input", .group = G_CIPHER,
 	.sub = cipher),
-    CATALOG_ROW,
     TABLE_END,
 };
 
@@ -142,10 +147,11 @@ static const struct ams_desc print[] = {
     FLAG("CHARACTER", "CHAR", G_FORM, "as characters"),
     FLAG("HEX", NULL, G_FORM, "as hexadecimal digits"),
     FLAG_DFLT("DUMP", NULL, G_FORM, "as both"),
-    FLAG("DBCS", NULL, G_FORM, "as single and double-byte characters"),
+    FLAG("DBCS", NULL, 0, "double-byte characters among them"),
     FROM_TO_ROWS(G_FROM, G_TO),
     FLAG("DBCSCHECK", "DBCSC", G_DBCS, "check double-byte characters"),
-    FLAG("NODBCSCHECK", "NDBCSC", G_DBCS, "do not check them"),
+    SKIPDBCS_ROW,
+    FLAG("NODBCSCHECK", "NODC NDBCSC", G_DBCS, "do not check them"),
     INSERT_ROWS,
     WORD("RLSSOURCE", NULL, "NO YES QUIESCE", "RLS access"),
     TABLE_END,

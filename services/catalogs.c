@@ -57,8 +57,9 @@ choose_volume(struct ds_system *sys, struct ds_define_ucat *def,
 	enum ds_status st;
 
 	memset(&plan, 0, sizeof(plan));
-	st = define_volumes(
-	    sys, def->level.volumes, def->level.nvolumes, &plan, diag);
+	st = define_volumes(sys,
+	    def->storclas[0] != '\0' ? def->storclas : sys->config.storclas,
+	    def->level.volumes, def->level.nvolumes, &plan, diag);
 	if (st != DS_OK)
 		return st;
 	if ((cell = ds_entry_add_volume(ent)) == NULL)

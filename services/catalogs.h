@@ -116,6 +116,10 @@ struct ds_stray_found {
 struct ds_diagnose {
 	const char *catalog; /* "": all */
 	bool right;          /* DS_STRAY_NONE is told as well */
+	/* Nobody else uses the catalog meanwhile, a user catalog (DS_CAT_TYPE)
+	 * that is not locked (DS_CAT_UNAVAIL). It stays locked if the process
+	 * dies: ALTER UNLOCK. */
+	bool lock;
 	/* Is this one looked at? owner: the cluster or alternate index of a
 	 * component, else "". All are "" of what cannot be read. NULL: all. */
 	bool (*wanted)(void *ctx, const char *name, const char *owner,

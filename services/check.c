@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "services/check_int.h"
+#include "services/security.h"
 
 /* --- noted ---------------------------------------------------------------- */
 
@@ -204,6 +205,8 @@ ds_volume_check(struct ds_system *sys, const struct ds_check *how,
 	struct checking k = {.sys = sys, .how = how, .diag = diag};
 	enum ds_status st;
 
+	if ((st = ds_authorize_operations(sys, "volumes", diag)) != DS_OK)
+		return st;
 	ds_settle(sys);
 	if ((st = look(&k)) == DS_OK)
 		st = confirm_all(&k);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "services/system_int.h"
 #include "services/define.h"
 
 /* False for anything but a date and time of that form that there is. */
@@ -54,4 +55,22 @@ ds_today(void)
 	memset(&tm, 0, sizeof(tm));
 	ds_now(&tm);
 	return (uint32_t)((tm.tm_year + 1900) * 1000 + tm.tm_yday + 1);
+}
+
+static int
+days_of(uint32_t year)
+{
+	return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 366
+								     : 365;
+}
+
+uint32_t
+ds_date_add(uint32_t yyyyddd, int days)
+{
+	uint32_t year = yyyyddd / 1000;
+	int day = (int)(yyyyddd % 1000) + days;
+
+	for (; day > days_of(year); year++)
+		day -= days_of(year);
+	return year > 9999 ? 9999999 : year * 1000 + (uint32_t)day;
 }

@@ -90,36 +90,43 @@ set_number(const char *value, long low, long high, long *np)
 	return true;
 }
 
-static bool
-is_in_pool(const struct ds_config *cfg, const char *volser)
+bool
+ds_pool_has(const char *pool, unsigned n, const char *volser)
 {
-	for (unsigned i = 0; i < cfg->npool; i++)
-		if (strcmp(cfg->pool[i], volser) == 0)
+	for (unsigned i = 0; i < n; i++)
+		if (strcmp(pool + i * (VOLSER_MAX + 1), volser) == 0)
 			return true;
 	return false;
 }
 
-/* Serials with blanks or commas between them, each once. */
-static bool
-set_pool(struct ds_config *cfg, const char *value)
+bool
+ds_pool_read(const char *value, char (*pool)[VOLSER_MAX + 1], unsigned *np)
 {
+	static const char between[] = ", \t()";
 	char volser[VOLSER_MAX + 1];
 	size_t len;
 
-	cfg->npool = 0;
-	for (value += strspn(value, ", \t"); *value != '\0';
-	     value += strspn(value, ", \t")) {
-		len = strcspn(value, ", \t");
-		if (cfg->npool == DS_POOL_MAX || !volser_valid(value, len))
+	*np = 0;
+	for (value += strspn(value, between); *value != '\0';
+	     value += strspn(value, between)) {
+		len = strcspn(value, between);
+		if (*np == DS_POOL_MAX || !volser_valid(value, len))
 			return false;
 		memcpy(volser, value, len);
 		volser[len] = '\0';
-		if (is_in_pool(cfg, volser))
+		if (ds_pool_has(pool[0], *np, volser))
 			return false;
-		memcpy(cfg->pool[cfg->npool++], volser, sizeof(volser));
+		memcpy(pool[(*np)++], volser, sizeof(volser));
 		value += len;
 	}
-	return cfg->npool > 0;
+	return *np > 0;
+}
+
+static bool
+set_pool(struct ds_config *cfg, const char *value)
+{
+	return strpbrk(value, "()") == NULL &&
+	       ds_pool_read(value, cfg->pool, &cfg->npool);
 }
 
 static bool
@@ -173,30 +180,6 @@ set_dataclas(struct ds_config *cfg, const char *value)
 	return set_name(cfg->dataclas, sizeof(cfg->dataclas), value);
 }
 
-/* NAME, NAME,extended or NAME,addressable, which is extended too. */
-static bool
-add_dataclas(struct ds_config *cfg, const char *value)
-{
-	struct ds_dataclas one = {0};
-	const char *comma = strchr(value, ',');
-	size_t len = comma != NULL ? (size_t)(comma - value) : strlen(value);
-
-	if (!member_valid(value, len) || cfg->ndataclases == DS_DATACLASES)
-		return false;
-	memcpy(one.name, value, len);
-	if (comma != NULL) {
-		one.extended = true;
-		one.addressable = strcmp(comma, ",addressable") == 0;
-		if (!one.addressable && strcmp(comma, ",extended") != 0)
-			return false;
-	}
-	for (unsigned i = 0; i < cfg->ndataclases; i++)
-		if (strcmp(cfg->dataclases[i].name, one.name) == 0)
-			return false;
-	cfg->dataclases[cfg->ndataclases++] = one;
-	return true;
-}
-
 /* NAME VALUE. */
 static bool
 add_symbol(struct ds_config *cfg, const char *value)
@@ -214,30 +197,6 @@ add_symbol(struct ds_config *cfg, const char *value)
 	memcpy(cfg->symbols[cfg->nsymbols].name, value, len);
 	strcpy(cfg->symbols[cfg->nsymbols++].value, text);
 	return true;
-}
-
-static bool
-add_class(struct ds_classes *c, const char *value)
-{
-	if (!member_valid(value, strlen(value)) || c->n == DS_CLASSES)
-		return false;
-	for (unsigned i = 0; i < c->n; i++)
-		if (strcmp(c->name[i], value) == 0)
-			return false;
-	strcpy(c->name[c->n++], value);
-	return true;
-}
-
-static bool
-add_storclas(struct ds_config *cfg, const char *value)
-{
-	return add_class(&cfg->storclasses, value);
-}
-
-static bool
-add_mgmtclas(struct ds_config *cfg, const char *value)
-{
-	return add_class(&cfg->mgmtclasses, value);
 }
 
 static bool
@@ -291,12 +250,11 @@ static const struct {
     {"storclas", set_storclas, "a name of 1 to 8 characters, or nothing"},
     {"mgmtclas", set_mgmtclas, "a name of 1 to 8 characters, or nothing"},
     {"dataclas", set_dataclas, "a name of 1 to 8 characters, or nothing"},
-    {"define-dataclas", add_dataclas,
-	"a new name, behind which ,extended or ,addressable may stand"},
+    {"define-dataclas", ds_class_data, ds_class_data_takes},
     {"symbol", add_symbol,
 	"a new name of 1 to 8 characters, and a value of up to 44"},
-    {"define-storclas", add_storclas, "a new name, of 64 at most"},
-    {"define-mgmtclas", add_mgmtclas, "a new name, of 64 at most"},
+    {"define-storclas", ds_class_storage, ds_class_storage_takes},
+    {"define-mgmtclas", ds_class_management, ds_class_management_takes},
     {"pool", set_pool, "1 to 59 different volume serials"},
     {"cylinders", set_cylinders, "2 to 262668"},
     {"ccsid", set_ccsid, "1 to 65535"},
@@ -426,16 +384,18 @@ ds_config_write(FILE *fp, const struct ds_config *cfg)
 	    "# storclas   storage, management and data class of data sets\n"
 	    "# mgmtclas   that name none (sms=on)\n"
 	    "# dataclas\n"
-	    "# define-dataclas  NAME, NAME,extended (extended format) or\n"
-	    "#            NAME,addressable (and components of more than 4\n"
-	    "#            GiB); a line each. With one, a data class that is\n"
-	    "#            not defined is refused; without, any name is taken\n"
-	    "#            and gives nothing (sms=on)\n"
+	    "# define-dataclas  NAME, and behind commas what data sets of\n"
+	    "#            the class have that do not say it themselves:\n"
+	    "#            extended, addressable, space=trk(5,5), volumes=2,\n"
+	    "#            cisize=4096 ...; a line each (sms=on)\n"
 	    "# symbol     NAME VALUE: what &NAME stands for in the\n"
 	    "#            SYMBOLICRELATE of DEFINE ALIAS\n"
-	    "# define-storclas, define-mgmtclas  NAME, a line each. With\n"
-	    "#            one, a storage or management class that is not\n"
-	    "#            defined is refused (sms=on)\n"
+	    "# define-storclas  NAME, guaranteed (VOLUMES is honoured),\n"
+	    "#            pool=(V1 V2) (its volumes); a line each (sms=on)\n"
+	    "# define-mgmtclas  NAME, expire=DAYS, limit=DAYS,\n"
+	    "#            rolloff=expire or keep; a line each (sms=on)\n"
+	    "#            Where classes of a kind are defined, one that is\n"
+	    "#            not is refused; catamount.conf(5) has all words\n"
 	    "# pool       serials of the volumes for new data sets, which go\n"
 	    "#            to the first that has room; made when not there\n"
 	    "# cylinders  capacity of a volume that is made, 2 to 262668\n"

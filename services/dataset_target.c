@@ -165,6 +165,26 @@ ds_target_free(struct ds_target *tg)
 }
 
 enum ds_status
+ds_allocation_names(struct ds_system *sys, const char *name,
+    char out[ENQ_DSNAMES][DSNAME_MAX + 1], size_t *np, struct ds_diag *diag)
+{
+	struct ds_target tg = {0};
+	enum ds_status st = ds_target_find(sys, name, &tg, diag);
+
+	*np = 1;
+	if (st == DS_OK) {
+		memcpy(out[0], tg.dsn, sizeof(tg.dsn));
+		memcpy(out[1], tg.path, sizeof(tg.path));
+		*np += tg.path[0] != '\0';
+	} else if (st == DS_CAT_NOTFOUND || st == DS_OPEN_NOTVSAM) {
+		snprintf(out[0], sizeof(out[0]), "%s", name);
+		st = DS_OK;
+	}
+	ds_target_free(&tg);
+	return st;
+}
+
+enum ds_status
 ds_target_hold(struct ds_system *sys, const struct ds_target *tg,
     enum enq_mode mode, struct enq *enqs[TARGET_NAMES], struct ds_diag *diag)
 {

@@ -217,6 +217,9 @@ make_new(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	def.partitioned = p->partitioned;
 	def.library = p->library;
 	def.dirblocks = p->dirblocks;
+	memcpy(def.storclas, p->storclas, sizeof(def.storclas));
+	memcpy(def.mgmtclas, p->mgmtclas, sizeof(def.mgmtclas));
+	memcpy(def.dataclas, p->dataclas, sizeof(def.dataclas));
 	return ds_define_ps(sys, &def, diag);
 }
 

@@ -10,10 +10,8 @@
 #include "services/dd_int.h"
 #include "services/gdg_int.h"
 
-/* What a run that died left DEFERRED under the name is in the way: as z/OS
- * reclaims it, its place is taken. */
-static enum ds_status
-reclaim(struct ds_system *sys, const char *name, struct ds_diag *diag)
+enum ds_status
+ds_gdg_reclaim(struct ds_system *sys, const char *name, struct ds_diag *diag)
 {
 	const struct ds_delete_opts opts = {.purge = true, .erase = -1};
 	struct ds_entry *ent = NULL;
@@ -43,7 +41,7 @@ dd_take_relative(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 		st = ds_gdg_absolute(sys, p->dsn, p->number, name, diag);
 	if (st == DS_OK)
 		memcpy(p->dsn, name, sizeof(p->dsn));
-	return st == DS_OK && new ? reclaim(sys, name, diag) : st;
+	return st == DS_OK && new ? ds_gdg_reclaim(sys, name, diag) : st;
 }
 
 /* A DD of one generation more, as first says. */

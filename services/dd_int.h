@@ -47,7 +47,8 @@ struct dd_part {
 	char volser[VOLSER_MAX + 1];
 	char more[DS_VOLUMES_MAX - 1][VOLSER_MAX + 1]; /* candidates; "*" any */
 	int nmore;
-	struct ds_open_parms amp; /* but for disp */
+	char storclas[9], mgmtclas[9], dataclas[9]; /* of NEW; "" */
+	struct ds_open_parms amp;                   /* but for disp */
 	struct enq *enqs[TARGET_NAMES];
 	uint8_t *cards; /* CARD_LEN bytes each */
 	size_t ncards;
@@ -73,8 +74,8 @@ void dd_part_name(const struct dd_part *part, char out[DD_NAME_MAX + 1]);
 /* NULL: no such DD. Any case. */
 struct dd *dd_find(const struct dd_table *dds, const char *ddname);
 
-/* Append a part, which is the table's then; a ddname that is there concatenates.
- * DS_INVALID: not a ddname. */
+/* Append a part, which is the table's then; a ddname that is there
+ * concatenates. DS_INVALID: not a ddname. */
 enum ds_status dd_add_part(struct dd_table *dds, const char *ddname,
     struct dd_part **partp, struct ds_diag *diag);
 

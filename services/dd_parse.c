@@ -277,6 +277,38 @@ opt_vol(struct parse *ps, const char *value)
 }
 
 static enum ds_status
+take_class(struct parse *ps, const char *value, char out[9])
+{
+	char up[OPTION_MAX];
+
+	snprintf(up, sizeof(up), "%s", value);
+	fold(up);
+	if (!member_valid(up, strlen(up)))
+		return invalid(ps, "%s is no name of a class", value);
+	snprintf(out, 9, "%.8s", up);
+	ps->attributes = true;
+	return DS_OK;
+}
+
+static enum ds_status
+opt_storclas(struct parse *ps, const char *value)
+{
+	return take_class(ps, value, ps->part->storclas);
+}
+
+static enum ds_status
+opt_mgmtclas(struct parse *ps, const char *value)
+{
+	return take_class(ps, value, ps->part->mgmtclas);
+}
+
+static enum ds_status
+opt_dataclas(struct parse *ps, const char *value)
+{
+	return take_class(ps, value, ps->part->dataclas);
+}
+
+static enum ds_status
 opt_text(struct parse *ps, const char *word)
 {
 	(void)word;
@@ -339,6 +371,9 @@ static const struct option {
     {"dsntype", FOR_DATASET, true, opt_dsntype},
     {"amp", FOR_DATASET, true, opt_amp},
     {"vol", FOR_DATASET, true, opt_vol},
+    {"storclas", FOR_DATASET, true, opt_storclas},
+    {"mgmtclas", FOR_DATASET, true, opt_mgmtclas},
+    {"dataclas", FOR_DATASET, true, opt_dataclas},
     {"text", FOR_PATH, false, opt_text},
     {"binary", FOR_PATH, false, opt_binary},
     {"bdw", FOR_PATH, false, opt_bdw},
@@ -515,6 +550,8 @@ check_part(struct parse *ps)
 				return invalid(ps,
 				    "%s: a new generation is (+1) and so on",
 				    p->dsn);
+			if (p->dataclas[0] != '\0')
+				return DS_OK; /* which may have the rest */
 			if (h->recfm == DS_RECFM_NONE)
 				return invalid(ps, "%s: new needs recfm=%s",
 				    p->dsn, h->lrecl == 0 ? " and lrecl=" : "");

@@ -73,39 +73,76 @@ define_catalog_of(struct ds_system *sys, const char *in, const char *name,
 	return define_new_name(sys, catalog, name, diag);
 }
 
-/* The members of the pool that are online. */
+/* The members of the class's pool that are online. */
 static enum ds_status
-choose_pool(
-    struct ds_system *sys, struct define_plan *plan, struct ds_diag *diag)
+choose_pool(struct ds_system *sys, const char *storclas,
+    struct define_plan *plan, struct ds_diag *diag)
 {
-	const struct ds_config *cfg = &sys->config;
+	unsigned npool = 0;
+	const char(*pool)[VOLSER_MAX + 1] =
+	    ds_class_pool(&sys->config, storclas, &npool);
 	enum ds_status st;
 	int n = 0;
 
-	for (unsigned i = 0; i < cfg->npool; i++) {
-		st = cat_volume_online(sys->cat, cfg->pool[i], diag);
+	for (unsigned i = 0; i < npool; i++) {
+		st = cat_volume_online(sys->cat, pool[i], diag);
 		if (st == DS_OK)
-			strcpy(plan->volumes[n++], cfg->pool[i]);
+			strcpy(plan->volumes[n++], pool[i]);
 		else if (st != DS_CAT_NOVOLUME)
 			return st;
 	}
 	plan->nvolumes = n;
 	return n > 0 ? DS_OK
-		     : ds_fail(diag, DS_CAT_NOVOLUME, cfg->pool[0],
+		     : ds_fail(diag, DS_CAT_NOVOLUME, pool[0],
 			   "no volume of the pool is online");
 }
 
-enum ds_status
-define_volumes(struct ds_system *sys, char (*volumes)[VOLSER_MAX + 1],
-    int nvolumes, struct define_plan *plan, struct ds_diag *diag)
+/*
+ * Guaranteed space: the volumes that are named, which are of the class's pool,
+ * if it has one. The first with room is used, those behind it are candidates
+ * (z/OS takes space on all of them at once).
+ */
+static enum ds_status
+choose_named(struct ds_system *sys, const struct ds_storclas *sc,
+    char (*volumes)[VOLSER_MAX + 1], int nvolumes, struct define_plan *plan,
+    struct ds_diag *diag)
 {
+	enum ds_status st;
+
+	for (int i = 0; i < nvolumes && i < DEFINE_VOLUMES; i++) {
+		if (strcmp(volumes[i], "*") == 0) {
+			plan->candidates++;
+			continue;
+		}
+		if (sc->npool > 0 &&
+		    !ds_pool_has(sc->pool[0], sc->npool, volumes[i]))
+			return ds_fail(diag, DS_INVALID, volumes[i],
+			    "the volume is not of the storage class %s",
+			    sc->name);
+		if ((st = ds_system_online(sys, volumes[i], diag)) != DS_OK)
+			return st;
+		strcpy(plan->volumes[plan->nvolumes++], volumes[i]);
+	}
+	return DS_OK;
+}
+
+enum ds_status
+define_volumes(struct ds_system *sys, const char *storclas,
+    char (*volumes)[VOLSER_MAX + 1], int nvolumes, struct define_plan *plan,
+    struct ds_diag *diag)
+{
+	const struct ds_storclas *sc = ds_storclas_get(&sys->config, storclas);
 	enum ds_status st;
 	int i;
 
 	if (sys->config.sms) {
 		if ((st = ds_system_pool(sys, diag)) != DS_OK)
 			return st;
-		if ((st = choose_pool(sys, plan, diag)) != DS_OK)
+		if (sc != NULL && sc->guaranteed && nvolumes > 0 &&
+		    strcmp(volumes[0], "*") != 0)
+			return choose_named(
+			    sys, sc, volumes, nvolumes, plan, diag);
+		if ((st = choose_pool(sys, storclas, plan, diag)) != DS_OK)
 			return st;
 		plan->candidates = nvolumes > 1 ? nvolumes - 1 : 0;
 		plan->pool = true;

@@ -142,6 +142,9 @@ struct ds_define_ps {
 	/* Not partitioned: what its records are, the first says who writes it.
 	 */
 	bool unsaid;
+	/* Under storage management; "": the root's. What a data class has is
+	 * used where nothing is said above (recfm, lrecl, space). */
+	char storclas[9], mgmtclas[9], dataclas[9];
 };
 enum ds_status ds_define_ps(struct ds_system *sys,
     const struct ds_define_ps *def, struct ds_diag *diag);

@@ -237,6 +237,67 @@ merge_model(struct ds_system *sys, const struct ds_define_cluster *def,
 	return st;
 }
 
+/* A data class as a level: what it does not say is absent. */
+static void
+level_of_class(
+    const struct ds_dataclas *dc, bool aix, struct ds_define_level *l)
+{
+	memset(l, 0, sizeof(*l));
+	l->unit = (enum ds_unit)dc->unit;
+	l->pri = dc->pri;
+	l->sec = dc->sec;
+	l->keylen = l->rkp = -1;
+	l->avglrecl = l->maxlrecl = -1;
+	l->fspc_ci = l->fspc_ca = -1;
+	l->bufspace = -1;
+	l->erase = l->reuse = l->spanned = l->speed = -1;
+	l->writecheck = l->ordered = -1;
+	l->cisize = dc->cisize;
+	l->share_region = (int)dc->share_region;
+	l->share_system = (int)dc->share_system;
+	if (dc->free_given) {
+		l->fspc_ci = (int)dc->fspc_ci;
+		l->fspc_ca = (int)dc->fspc_ca;
+	}
+	/* records of an alternate index are no records of the class */
+	if (dc->keylen > 0 && !aix) {
+		l->keylen = (int)dc->keylen;
+		l->rkp = (int)dc->rkp;
+	}
+	if (dc->maxlrecl > 0 && !aix) {
+		l->avglrecl = dc->avglrecl;
+		l->maxlrecl = dc->maxlrecl;
+	}
+}
+
+/* What neither words nor model say. */
+static void
+merge_class(const struct ds_config *cfg, bool org_given, struct effective *eff)
+{
+	const struct ds_dataclas *dc = ds_dataclas_get(cfg, eff->dataclas);
+	struct ds_define_level level;
+	const uint32_t cisize = eff->index.cisize;
+
+	if (dc == NULL)
+		return;
+	eff->class_flags = (dc->extended ? DS_A_EXTENDED : 0) |
+			   (dc->addressable ? DS_A_EXTADDR : 0);
+	if (!org_given && dc->recorg != DS_ORG_NONE && !eff->aix &&
+	    eff->type == DS_CLUSTER)
+		eff->org = dc->recorg;
+	level_of_class(dc, eff->aix, &level);
+	/* keys and free space are those of organizations that have them */
+	if (eff->org != DS_ORG_KSDS)
+		level.keylen = level.rkp = -1;
+	if (eff->org == DS_ORG_ESDS || eff->org == DS_ORG_LDS)
+		level.fspc_ci = level.fspc_ca = -1;
+	merge(&eff->data, &level, true);
+	merge(&eff->index, &level, false);
+	eff->index.cisize = cisize; /* the class's is of data */
+	while (eff->data.nvolumes < (int)dc->volumes)
+		strcpy(eff->data.volumes[eff->data.nvolumes++], "*");
+}
+
 static enum ds_status
 resolve(struct ds_system *sys, const struct ds_define_cluster *def,
     struct effective *eff, struct ds_diag *diag)
@@ -281,6 +342,7 @@ resolve(struct ds_system *sys, const struct ds_define_cluster *def,
 		memcpy(eff->mgmtclas, cfg->mgmtclas, sizeof(eff->mgmtclas));
 	if (eff->dataclas[0] == '\0')
 		memcpy(eff->dataclas, cfg->dataclas, sizeof(eff->dataclas));
+	merge_class(cfg, def->org_given || eff->has_model, eff);
 	return DS_OK;
 }
 
@@ -332,23 +394,15 @@ static enum ds_status
 take_class(const struct ds_config *cfg, const char *name, struct effective *eff,
     struct ds_diag *diag)
 {
-	const struct ds_dataclas *dc = cfg->dataclases;
 	enum ds_status st;
 
 	st = ds_classes_check(cfg, eff->storclas, eff->mgmtclas, name, diag);
-	if (st != DS_OK)
-		return st;
-	if (eff->dataclas[0] == '\0' || cfg->ndataclases == 0)
-		return DS_OK;
-	for (unsigned i = 0; i < cfg->ndataclases; i++, dc++) {
-		if (strcmp(dc->name, eff->dataclas) != 0)
-			continue;
-		eff->class_flags = (dc->extended ? DS_A_EXTENDED : 0) |
-				   (dc->addressable ? DS_A_EXTADDR : 0);
-		return DS_OK;
-	}
-	return ds_fail(diag, DS_INVALID, name,
-	    "the data class %s is not defined here", eff->dataclas);
+	if (st == DS_OK)
+		st = ds_dataclas_check(cfg, eff->dataclas, name, diag);
+	if (st == DS_OK)
+		eff->expires =
+		    ds_class_expires(cfg, eff->mgmtclas, eff->expires);
+	return st;
 }
 
 /* As set_defaults makes it. */
@@ -734,8 +788,8 @@ choose_volumes(struct ds_system *sys, struct effective *eff,
 		plan->nindex_volumes = eff->index.nvolumes;
 	}
 	if (!eff->aix)
-		return define_volumes(
-		    sys, eff->data.volumes, eff->data.nvolumes, plan, diag);
+		return define_volumes(sys, eff->storclas, eff->data.volumes,
+		    eff->data.nvolumes, plan, diag);
 	return aix_volumes(sys, eff, plan, diag);
 }
 

@@ -94,9 +94,10 @@ enum ds_status delete_and(struct ds_system *sys, const char *name,
     enum ds_status (*also)(void *also_ctx, struct ds_diag *diag),
     void *also_ctx, struct ds_diag *diag);
 
-/* Which volumes: the pool's under SMS, else the list, which must be there
- * ("IDC3506I") and whose members must be known (DS_CAT_NOVOLUME). */
-enum ds_status define_volumes(struct ds_system *sys,
+/* Which volumes: under SMS the pool's of the storage class, unless that has
+ * guaranteed space; else the list, which must be there ("IDC3506I") and whose
+ * members must be known (DS_CAT_NOVOLUME). */
+enum ds_status define_volumes(struct ds_system *sys, const char *storclas,
     char (*volumes)[VOLSER_MAX + 1], int nvolumes, struct define_plan *plan,
     struct ds_diag *diag);
 

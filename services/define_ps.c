@@ -270,15 +270,61 @@ ps_entry(
 		ent->flags |= DS_A_TEMPORARY;
 	if (cfg->sms) {
 		ent->flags |= DS_A_SMS;
-		memcpy(ent->storclas, cfg->storclas, sizeof(ent->storclas));
-		memcpy(ent->mgmtclas, cfg->mgmtclas, sizeof(ent->mgmtclas));
-		memcpy(ent->dataclas, cfg->dataclas, sizeof(ent->dataclas));
+		memcpy(ent->storclas, def->storclas, sizeof(def->storclas));
+		memcpy(ent->mgmtclas, def->mgmtclas, sizeof(def->mgmtclas));
+		memcpy(ent->dataclas, def->dataclas, sizeof(def->dataclas));
 	}
 	return ent;
 }
 
-enum ds_status
-ds_define_ps(
+/* Its classes, the root's where it names none, and what they say where it says
+ * nothing. */
+static enum ds_status
+take_classes(
+    const struct ds_config *cfg, struct ds_define_ps *def, struct ds_diag *diag)
+{
+	const struct ds_dataclas *dc;
+	enum ds_status st;
+
+	if (!cfg->sms)
+		return DS_OK;
+	if (def->storclas[0] == '\0')
+		snprintf(def->storclas, sizeof(def->storclas), "%.8s",
+		    cfg->storclas);
+	if (def->mgmtclas[0] == '\0')
+		snprintf(def->mgmtclas, sizeof(def->mgmtclas), "%.8s",
+		    cfg->mgmtclas);
+	if (def->dataclas[0] == '\0')
+		snprintf(def->dataclas, sizeof(def->dataclas), "%.8s",
+		    cfg->dataclas);
+	st = ds_classes_check(
+	    cfg, def->storclas, def->mgmtclas, def->name, diag);
+	if (st == DS_OK)
+		st = ds_dataclas_check(cfg, def->dataclas, def->name, diag);
+	if (st != DS_OK)
+		return st;
+	if (def->temporary == NULL)
+		def->expires =
+		    ds_class_expires(cfg, def->mgmtclas, def->expires);
+	if ((dc = ds_dataclas_get(cfg, def->dataclas)) == NULL)
+		return DS_OK;
+	if (def->recfm == DS_RECFM_NONE)
+		def->recfm = dc->recfm;
+	def->unsaid = def->unsaid && def->recfm == DS_RECFM_NONE;
+	if (def->lrecl == 0 && def->recfm != DS_RECFM_U)
+		def->lrecl = dc->lrecl;
+	if (def->unit == DS_UNIT_NONE && dc->unit != DS_UNIT_NONE) {
+		def->unit = (enum ds_unit)dc->unit;
+		def->pri = dc->pri;
+		def->sec = dc->sec;
+	}
+	while (!def->partitioned && def->nmore + 1 < (int)dc->volumes)
+		strcpy(def->more[def->nmore++], "*");
+	return DS_OK;
+}
+
+static enum ds_status
+define_ps(
     struct ds_system *sys, const struct ds_define_ps *def, struct ds_diag *diag)
 {
 	char volumes[DEFINE_VOLUMES][VOLSER_MAX + 1] = {{0}};
@@ -298,11 +344,9 @@ ds_define_ps(
 		 : define_catalog(sys, "", def->name, plan.catalog, diag);
 	if (st == DS_OK)
 		st = define_ps_format(def, &blksize, diag);
-	if (st == DS_OK && sys->config.sms)
-		st = ds_classes_check(&sys->config, sys->config.storclas,
-		    sys->config.mgmtclas, def->name, diag);
 	if (st == DS_OK)
-		st = define_volumes(sys, volumes, 1 + def->nmore, &plan, diag);
+		st = define_volumes(
+		    sys, def->storclas, volumes, 1 + def->nmore, &plan, diag);
 	if (st != DS_OK)
 		return st;
 	plan.nparts = 1;
@@ -321,4 +365,15 @@ ds_define_ps(
 		define_po_made(sys, def->name);
 	define_plan_free(&plan);
 	return st;
+}
+
+enum ds_status
+ds_define_ps(
+    struct ds_system *sys, const struct ds_define_ps *def, struct ds_diag *diag)
+{
+	struct ds_define_ps full = *def;
+	enum ds_status st;
+
+	st = take_classes(&sys->config, &full, diag);
+	return st == DS_OK ? define_ps(sys, &full, diag) : st;
 }

@@ -625,12 +625,14 @@ ds_delete(struct ds_system *sys, const char *name,
     struct ds_diag *diag)
 {
 	struct ds_entry *ent = NULL;
-	enum ds_status st;
+	enum ds_status st = DS_OK;
 
-	st = cat_get(sys->cat, opts->catalog, name, &ent, diag);
-	if (st == DS_OK)
-		st = security_entry(sys, ent, DS_ACCESS_ALTER, diag);
-	ds_entry_free(&ent);
+	if (sys->config.security) {
+		st = cat_get(sys->cat, opts->catalog, name, &ent, diag);
+		if (st == DS_OK)
+			st = security_entry(sys, ent, DS_ACCESS_ALTER, diag);
+		ds_entry_free(&ent);
+	}
 	if (st != DS_OK)
 		return st;
 	return delete_and(sys, name, opts, deleted, ctx, NULL, NULL, diag);

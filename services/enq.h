@@ -21,6 +21,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/dsname.h"
 #include "base/status.h"
 
 struct enq_owner;
@@ -59,6 +60,15 @@ enum ds_status enq_take(struct enq_owner *owner, const char *qname,
 enum ds_status enq_take_list(struct enq_owner *owner,
     const struct enq_name *names, size_t n, int timeout_ms, struct enq **enqs,
     struct ds_diag *diag);
+/*
+ * The names, one or two, that whoever allocates the data set name holds as
+ * SYSDSN: what it is an alias of, a path and what that leads to. Of a name that
+ * is not there itself.
+ */
+enum { ENQ_DSNAMES = 2 };
+struct ds_system;
+enum ds_status ds_allocation_names(struct ds_system *sys, const char *name,
+    char out[ENQ_DSNAMES][DSNAME_MAX + 1], size_t *np, struct ds_diag *diag);
 /* Would enq_take get it now? Takes nothing. */
 enum ds_status enq_test(struct enq_owner *owner, const char *qname,
     const char *rname, enum enq_mode mode, struct ds_diag *diag);

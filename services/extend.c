@@ -25,6 +25,8 @@ enum {
 	PIECES = 5
 };
 
+enum { STORCLAS_LEN = sizeof(((struct ds_entry *)0)->storclas) };
+
 #define RBA_LIMIT ((uint64_t)1 << 32)
 
 /* A volume that a component may go on on. */
@@ -371,9 +373,12 @@ is_on(const struct ds_entry *ent, size_t cells, const char *volser)
 /* The n-th volume to be tried: candidates in their order; '*' is any of the
  * pool. False: there are no more. */
 static bool
-choose(const struct ds_system *sys, const struct ds_entry *ent, unsigned n,
-    struct choice *c)
+choose(struct ds_system *sys, const struct ds_entry *ent, const char *storclas,
+    unsigned n, struct choice *c)
 {
+	unsigned npool = 0;
+	const char(*any)[VOLSER_MAX + 1] =
+	    ds_class_pool(&sys->config, storclas, &npool);
 	const size_t used = used_cells(ent);
 	bool pool = false;
 
@@ -382,10 +387,9 @@ choose(const struct ds_system *sys, const struct ds_entry *ent, unsigned n,
 
 		c->cell = i;
 		c->any = strcmp(volser, "*") == 0;
-		for (unsigned k = 0; k < (c->any ? sys->config.npool : 1);
-		     k++) {
+		for (unsigned k = 0; k < (c->any ? npool : 1); k++) {
 			if (c->any)
-				volser = sys->config.pool[k];
+				volser = any[k];
 			if (is_on(ent, c->any ? ent->nvolumes : used, volser) ||
 			    (c->any && pool))
 				continue;
@@ -413,6 +417,29 @@ use_cell(struct ds_entry *ent, const struct choice *c)
 	return &ent->volumes[to];
 }
 
+/* The storage class of a component: its own, or that of what it is of. */
+static enum ds_status
+storclas_of(const struct ds_extender *ext, const struct ds_entry *ent,
+    char out[STORCLAS_LEN], struct ds_diag *diag)
+{
+	const char *owner = ds_entry_assoc(ent, DS_CLUSTER);
+	struct ds_entry *whole = NULL;
+	enum ds_status st = DS_OK;
+
+	if (owner == NULL)
+		owner = ds_entry_assoc(ent, DS_AIX);
+	if (ext->staged != NULL)
+		snprintf(out, STORCLAS_LEN, "%s", staged_storclas(ext->staged));
+	else if (ent->type == DS_NONVSAM || ent->type == DS_GDS ||
+		 owner == NULL)
+		snprintf(out, STORCLAS_LEN, "%s", ent->storclas);
+	else if ((st = cat_peek(ext->sys->cat, ext->catalog, owner, &whole,
+		      diag)) == DS_OK)
+		snprintf(out, STORCLAS_LEN, "%s", whole->storclas);
+	ds_entry_free(&whole);
+	return st;
+}
+
 /* The entry's part of going on on the n-th choice. *morep: there is one. */
 static enum ds_status
 enter_next(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
@@ -420,6 +447,7 @@ enter_next(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
     uint64_t *grantedp, struct ds_diag *diag)
 {
 	struct ds_system *sys = ext->sys;
+	char storclas[STORCLAS_LEN] = "";
 	uint64_t spare = 0;
 	uint32_t tracks;
 	enum ds_status st;
@@ -429,7 +457,9 @@ enter_next(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
 	st = entry_get(ext, part, entp, diag);
 	if (st == DS_OK)
 		st = spare_of(ext, part, *entp, &spare, diag);
-	if (st == DS_OK && !(*morep = choose(sys, *entp, n, c)))
+	if (st == DS_OK)
+		st = storclas_of(ext, *entp, storclas, diag);
+	if (st == DS_OK && !(*morep = choose(sys, *entp, storclas, n, c)))
 		st = DS_NOSPACE;
 	if (st == DS_OK) {
 		tracks = tracks_wanted(*entp, min_cas - spare, true);

@@ -75,6 +75,10 @@ enum ds_status ds_gdg_absolute(struct ds_system *sys, const char *base,
     int relative, char out[DSNAME_MAX + 1], struct ds_diag *diag);
 /* Forget what was fixed: another job begins. */
 void ds_gdg_forget(struct ds_system *sys);
+/* What a job that died left DEFERRED under the name of a new generation is in
+ * its way: as on z/OS its place is taken. */
+enum ds_status ds_gdg_reclaim(
+    struct ds_system *sys, const char *name, struct ds_diag *diag);
 /* Are the numbers of base, as they were fixed, still those of its group?
  * DS_CAT_INUSE: others have been added since. */
 enum ds_status ds_gdg_current(

@@ -223,9 +223,16 @@ hold(struct change *c, struct leaving *l)
 static void
 decide(struct change *c, struct leaving *l)
 {
+	const struct ds_mgmtclas *mc =
+	    ds_mgmtclas_get(&c->sys->config, l->ent->mgmtclas);
 	uint32_t flags = new_flags(c);
 	bool may = (flags & DS_A_PURGE) != 0 || !ds_unexpired(l->ent->expires);
 
+	/* the management class, if it says what becomes of it */
+	if (mc != NULL && mc->rolloff == DS_ROLLOFF_EXPIRE)
+		flags |= DS_A_SCRATCH;
+	else if (mc != NULL && mc->rolloff == DS_ROLLOFF_KEEP)
+		flags &= ~(uint32_t)DS_A_SCRATCH;
 	if ((flags & DS_A_SCRATCH) != 0 && may && hold(c, l))
 		l->how = DS_ROLLED_DELETED;
 	else if ((l->ent->flags & DS_A_SMS) == 0 &&

@@ -279,6 +279,9 @@ ds_import_place(struct ds_import *im, const struct ds_import_how *how,
 		return ds_fail(diag, DS_INVALID, how->target, "IDC3615I");
 	snprintf(def->catalog, sizeof(def->catalog), "%s", how->catalog);
 	st = security_name(im->sys, def->cluster.name, DS_ACCESS_ALTER, diag);
+	for (size_t i = 0; i < im->head.npaths && st == DS_OK; i++)
+		st = security_name(
+		    im->sys, im->head.paths[i].name, DS_ACCESS_ALTER, diag);
 	if (st == DS_OK && is_aix(im))
 		st = security_name(im->sys, def->relate, DS_ACCESS_ALTER, diag);
 	if (st != DS_OK)

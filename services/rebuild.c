@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "services/alter.h"
 #include "services/locate.h"
 #include "services/recatalog_int.h"
 #include "services/security_int.h"
@@ -139,18 +140,69 @@ diagnose_all(struct diagnosis *d, struct ds_diag *diag)
 	return st;
 }
 
+/* As ALTER LOCK and UNLOCK. */
+static enum ds_status
+set_lock(struct ds_system *sys, const char *name, bool on, struct ds_diag *diag)
+{
+	const uint64_t word = (uint64_t)1 << ALTER_W_LOCK;
+	struct ds_alter al = {.said = word, .no = on ? 0 : word};
+	unsigned warn = 0;
+
+	snprintf(al.extra, sizeof(al.extra), "LOCK=%s\nUNLOCK=%s\n",
+	    on ? "YES" : "", on ? "" : "YES");
+	return ds_alter(sys, name, &al, &warn, diag);
+}
+
+/* Lock the catalog for all others. */
+static enum ds_status
+lock_others_out(struct ds_system *sys, const char *name, struct ds_diag *diag)
+{
+	const char *master = cat_master(sys->cat);
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+
+	if (name[0] == '\0' || strcmp(name, master) == 0)
+		return ds_fail(
+		    diag, DS_CAT_TYPE, name, "only a user catalog is locked");
+	if ((st = cat_get(sys->cat, master, name, &ent, diag)) != DS_OK)
+		return st;
+	if (ds_extra_says(ent->extra, "LOCK", "YES"))
+		st = ds_fail(diag, DS_CAT_UNAVAIL, name, DS_UCAT_LOCKED);
+	ds_entry_free(&ent);
+	if (st == DS_OK)
+		st = set_lock(sys, name, true, diag);
+	if (st == DS_OK)
+		cat_pass_locks(sys->cat, true);
+	return st;
+}
+
+static enum ds_status
+let_others_in(struct ds_system *sys, const char *name, struct ds_diag *diag)
+{
+	cat_pass_locks(sys->cat, false);
+	return set_lock(sys, name, false, diag);
+}
+
 enum ds_status
 ds_diagnose(struct ds_system *sys, const struct ds_diagnose *how,
     uint64_t *checkedp, struct ds_diag *diag)
 {
 	struct diagnosis d = {.sys = sys, .how = how};
-	enum ds_status st;
+	enum ds_status st, unlocked = DS_OK;
 
 	st = security_catalog(sys, how->catalog, DS_ACCESS_READ, diag);
-	if (st == DS_OK)
-		st = diagnose_all(&d, diag);
+	if (st == DS_OK && how->lock)
+		st = lock_others_out(sys, how->catalog, diag);
+	if (st != DS_OK)
+		return st;
+	st = diagnose_all(&d, diag);
 	if (st == DS_OK && !d.stopped)
 		st = recat_scan(sys, diagnose_comp, &d, diag);
+	if (how->lock)
+		unlocked =
+		    let_others_in(sys, how->catalog, st == DS_OK ? diag : NULL);
+	if (st == DS_OK)
+		st = unlocked;
 	if (st == DS_OK)
 		*checkedp = d.checked;
 	return st;
@@ -446,7 +498,7 @@ ds_rebuild(const char *root,
 		ds_system_close(&rb.sys);
 		return st;
 	}
-	cat_pass_locks(rb.sys->cat);
+	cat_pass_locks(rb.sys->cat, true);
 	if (made)
 		told(ctx, "catalog", cat_master(rb.sys->cat), DS_OK, NULL);
 	st = rebuild(&rb, made, diag);

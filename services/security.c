@@ -18,7 +18,7 @@ static void
 set_free(struct profile_set *set)
 {
 	for (size_t i = 0; i < set->n; i++)
-		ds_profile_free(&set->profiles[i]);
+		ds_profile_free(&set->profiles[i].p);
 	free(set->profiles);
 	free(set);
 }
@@ -95,7 +95,8 @@ keep(void *ctx, const struct ds_profile *p)
 {
 	struct reading *r = ctx;
 	struct profile_set *set = r->set;
-	struct ds_profile *copy, **grown;
+	struct kept_profile *grown;
+	struct ds_profile *copy;
 
 	r->nomem = true; /* until it is kept */
 	if (set->n == r->room) {
@@ -118,7 +119,8 @@ keep(void *ctx, const struct ds_profile *p)
 		memcpy(copy->permits, p->permits,
 		    p->npermits * sizeof(*p->permits));
 	}
-	set->profiles[set->n++] = copy;
+	set->profiles[set->n].p = copy;
+	set->profiles[set->n++].literal = dsname_literal_prefix(copy->name);
 	r->nomem = false;
 	return true;
 }
@@ -126,9 +128,9 @@ keep(void *ctx, const struct ds_profile *p)
 static int
 by_specificity(const void *a, const void *b)
 {
-	struct ds_profile *const *x = a, *const *y = b;
+	const struct kept_profile *x = a, *y = b;
 
-	return profile_compare((*x)->name, (*y)->name);
+	return profile_compare(x->p->name, y->p->name);
 }
 
 static enum ds_status
@@ -199,9 +201,13 @@ security_profile(struct ds_system *sys, const char *name,
 	if ((st = find_set(sys, name, &set, diag)) != DS_OK)
 		return st;
 	*pp = NULL;
-	for (size_t i = 0; i < set->n && *pp == NULL; i++)
-		if (profile_match(set->profiles[i]->name, name))
-			*pp = set->profiles[i];
+	for (size_t i = 0; i < set->n && *pp == NULL; i++) {
+		const struct kept_profile *k = &set->profiles[i];
+
+		if (strncmp(k->p->name, name, k->literal) == 0 &&
+		    profile_match(k->p->name, name))
+			*pp = k->p;
+	}
 	return DS_OK;
 }
 
@@ -337,13 +343,16 @@ ask(struct ds_system *sys, const struct question *q, struct ds_diag *diag)
 }
 
 /* The name that protects an entry: of a component its cluster's, of a path
- * that of what it is over, the base. */
+ * that of what it is over, the base; of an alias that leads to a catalog the
+ * catalog's. */
 static const char *
 protecting_name(const struct ds_entry *ent)
 {
 	static const enum ds_type owners[] = {DS_CLUSTER, DS_AIX, DS_PAGESPACE};
 	const char *name = NULL;
 
+	if (ent->type == DS_ALIAS)
+		name = ds_entry_assoc(ent, DS_UCAT);
 	if (ent->type == DS_DATA || ent->type == DS_INDEX ||
 	    ent->type == DS_PATH)
 		for (size_t i = 0; i < 3 && name == NULL; i++)
@@ -394,8 +403,8 @@ security_open(struct ds_system *sys, const struct ds_entry *ent,
 	return ask(sys, &q, diag);
 }
 
-bool
-security_may_see(struct ds_system *sys, const struct ds_entry *ent)
+static bool
+may_read(struct ds_system *sys, const struct ds_entry *ent)
 {
 	struct question q = about(ent, DS_ACCESS_READ);
 
@@ -406,13 +415,33 @@ security_may_see(struct ds_system *sys, const struct ds_entry *ent)
 bool
 security_may_see_name(struct ds_system *sys, const char *name)
 {
-	const struct question q = {.name = name,
-	    .volser = "",
-	    .level = DS_ACCESS_READ,
-	    .quiet = true,
-	    .no = DS_CAT_SECURITY};
+	struct ds_entry *ent = NULL;
+	bool yes;
 
-	return ask(sys, &q, NULL) == DS_OK;
+	if (!sys->config.security)
+		return true;
+	yes = cat_get(sys->cat, NULL, name, &ent, NULL) == DS_OK &&
+	      may_read(sys, ent);
+	ds_entry_free(&ent);
+	return yes;
+}
+
+/* A listing may give entries without what they are tied to. */
+bool
+security_may_see(struct ds_system *sys, const struct ds_entry *ent)
+{
+	struct ds_entry *whole = NULL;
+	bool yes;
+
+	if (!sys->config.security || ent->nassocs > 0 ||
+	    strchr((const char[]){DS_DATA, DS_INDEX, DS_PATH, DS_ALIAS, 0},
+		(char)ent->type) == NULL)
+		return may_read(sys, ent);
+	yes =
+	    cat_get(sys->cat, ent->catalog, ent->name, &whole, NULL) == DS_OK &&
+	    may_read(sys, whole);
+	ds_entry_free(&whole);
+	return yes;
 }
 
 enum ds_status
@@ -475,8 +504,6 @@ enum ds_status
 ds_access_check(struct ds_system *sys, const char *userid, const char *name,
     enum ds_access level, struct ds_decision *outp, struct ds_diag *diag)
 {
-	const struct ds_decision all = {
-	    .granted = true, .allowed = DS_ACCESS_ALTER, .why = DS_WHY_OFF};
 	struct subject other = {0};
 	struct security *sec = NULL;
 	enum ds_status st;
@@ -496,8 +523,6 @@ ds_access_check(struct ds_system *sys, const char *userid, const char *name,
 	}
 	st = security_decide(sys, other.known ? &other : &sec->who, name, false,
 	    level, outp, diag);
-	if (st == DS_OK && !sys->config.security)
-		*outp = all;
 	subject_free(&other);
 	return st;
 }

@@ -52,7 +52,7 @@ enum ds_status ds_system_act_for(struct ds_system *sys, uid_t uid,
     const gid_t *gids, int ngids, struct ds_diag *diag);
 /* The same by a user ID, as the job of another user: his own, or any for the
  * root's owner and the superuser; so does $CATAMOUNT_USER when a root is
- * opened. */
+ * opened. NULL: as when it was opened, again. */
 enum ds_status ds_system_act_as(
     struct ds_system *sys, const char *userid, struct ds_diag *diag);
 /* His user ID, ""; he has none: his login is no user ID in lower case, and no
@@ -74,7 +74,10 @@ struct ds_denial {
 typedef void ds_denied_fn(void *ctx, const struct ds_denial *d);
 /* Whom to tell of what is refused; NULL: nobody. */
 void ds_system_on_denied(struct ds_system *sys, ds_denied_fn *fn, void *ctx);
-/* One that prints ICH408I to ctx, a FILE. */
+/* The lines of ICH408I. */
+void ds_denial_lines(const struct ds_denial *d,
+    void (*line)(void *ctx, const char *text), void *ctx);
+/* Whom to tell: it prints them to ctx, a FILE. */
 void ds_denial_print(void *ctx, const struct ds_denial *d);
 /* How many entries ds_list and ds_locate have kept from the one who asks. */
 uint64_t ds_system_suppressed(const struct ds_system *sys);
@@ -124,7 +127,6 @@ enum ds_status ds_login_list(struct ds_system *sys,
     struct ds_diag *diag);
 
 enum ds_why {
-	DS_WHY_OFF,        /* security=off */
 	DS_WHY_OWN,        /* the first qualifier is his ID */
 	DS_WHY_PROFILE,    /* a profile says so */
 	DS_WHY_WARNING,    /* a profile with WARNING refuses it */
@@ -139,8 +141,8 @@ struct ds_decision {
 	char profile[DSNAME_MAX + 1]; /* "" none */
 	bool warning, audited;        /* what the profile says */
 };
-/* What would be decided, which nobody is told and no log has. userid NULL: for
- * the one who asks; for another he has to be SPECIAL. */
+/* What would be decided with security=on, which nobody is told and no log has.
+ * userid NULL: for the one who asks; for another he has to be SPECIAL. */
 enum ds_status ds_access_check(struct ds_system *sys, const char *userid,
     const char *name, enum ds_access level, struct ds_decision *outp,
     struct ds_diag *diag);

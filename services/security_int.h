@@ -23,10 +23,17 @@ struct subject {
 	bool special; /* SPECIAL and OPERATIONS */
 };
 
+/* A profile, and how much of its name has to be a data set's: most are not a
+ * name's, and most of these show by that. */
+struct kept_profile {
+	struct ds_profile *p;
+	size_t literal;
+};
+
 /* Profiles of one first qualifier, the most specific first. */
 struct profile_set {
 	char hlq[MEMBER_MAX + 1];
-	struct ds_profile **profiles;
+	struct kept_profile *profiles;
 	size_t n;
 	struct profile_set *next;
 };
@@ -56,7 +63,7 @@ enum ds_status security_name(struct ds_system *sys, const char *name,
     enum ds_access level, struct ds_diag *diag);
 /*
  * Of an entry: a component is protected as its cluster, a path as what it is
- * over, an alias as its own name says.
+ * over, an alias as its own name says, or as the catalog that it leads to.
  */
 enum ds_status security_entry(struct ds_system *sys, const struct ds_entry *ent,
     enum ds_access level, struct ds_diag *diag);

@@ -133,25 +133,48 @@ security_log_change(
 /* Source: z/OS Security Server RACF Messages and Codes, ICH408I; the line of a
  * data set without profile is from memory (mem). */
 void
+ds_denial_lines(const struct ds_denial *d,
+    void (*line)(void *ctx, const char *text), void *ctx)
+{
+	char text[128];
+
+	snprintf(text, sizeof(text),
+	    "ICH408I USER(%-8s) GROUP(%-8s) NAME(%-20s)", d->userid, d->group,
+	    d->person);
+	line(ctx, text);
+	if (d->volser[0] != '\0')
+		snprintf(text, sizeof(text),
+		    "ICH408I   %s CL(DATASET ) VOL(%-6s)", d->dsn, d->volser);
+	else
+		snprintf(
+		    text, sizeof(text), "ICH408I   %s CL(DATASET )", d->dsn);
+	line(ctx, text);
+	if (d->profile[0] == '\0') {
+		line(ctx, "ICH408I   PROFILE NOT FOUND. IT IS REQUIRED FOR "
+			  "AUTHORITY CHECKING");
+	} else {
+		line(ctx,
+		    d->warning
+			? "ICH408I   WARNING: INSUFFICIENT ACCESS AUTHORITY"
+			: "ICH408I   INSUFFICIENT ACCESS AUTHORITY");
+		snprintf(text, sizeof(text), "ICH408I   FROM %s%s", d->profile,
+		    profile_generic(d->profile) ? " (G)" : "");
+		line(ctx, text);
+	}
+	snprintf(text, sizeof(text),
+	    "ICH408I   ACCESS INTENT(%-7s)  ACCESS ALLOWED(%-7s)",
+	    ds_access_name(d->wanted), ds_access_name(d->allowed));
+	line(ctx, text);
+}
+
+static void
+print_line(void *ctx, const char *text)
+{
+	fprintf(ctx, "%s\n", text);
+}
+
+void
 ds_denial_print(void *ctx, const struct ds_denial *d)
 {
-	FILE *fp = ctx;
-
-	fprintf(fp, "ICH408I USER(%-8s) GROUP(%-8s) NAME(%-20s)\n", d->userid,
-	    d->group, d->person);
-	fprintf(fp, "ICH408I   %s CL(DATASET )", d->dsn);
-	if (d->volser[0] != '\0')
-		fprintf(fp, " VOL(%-6s)", d->volser);
-	if (d->profile[0] == '\0')
-		fputs("\nICH408I   PROFILE NOT FOUND. IT IS REQUIRED FOR "
-		      "AUTHORITY CHECKING\n",
-		    fp);
-	else
-		fprintf(fp,
-		    "\nICH408I   %sINSUFFICIENT ACCESS AUTHORITY\n"
-		    "ICH408I   FROM %s%s\n",
-		    d->warning ? "WARNING: " : "", d->profile,
-		    profile_generic(d->profile) ? " (G)" : "");
-	fprintf(fp, "ICH408I   ACCESS INTENT(%-7s)  ACCESS ALLOWED(%-7s)\n",
-	    ds_access_name(d->wanted), ds_access_name(d->allowed));
+	ds_denial_lines(d, print_line, ctx);
 }

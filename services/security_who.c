@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <grp.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -296,12 +297,16 @@ subject_of_userid(struct ds_system *sys, const char *userid,
 
 /* Whoever is not the root's owner or the superuser is himself alone. */
 static enum ds_status
-become(struct ds_system *sys, const char *userid, struct subject *who,
+become(struct ds_system *sys, const char *name, struct subject *who,
     struct ds_diag *diag)
 {
+	char userid[2 * USERID_MAX];
 	struct subject own = {0};
 	enum ds_status st;
 
+	snprintf(userid, sizeof(userid), "%s", name);
+	for (size_t i = 0; userid[i] != '\0'; i++)
+		userid[i] = (char)toupper((unsigned char)userid[i]);
 	st = of_uid(sys, getuid(), NULL, 0, &own, diag);
 	if (st == DS_OK && strcmp(userid, own.userid) == 0) {
 		*who = own;
@@ -348,16 +353,18 @@ ds_system_user(struct ds_system *sys)
 
 /* The one who asks changes: found now, so that a fault is told here. */
 static enum ds_status
-act(struct ds_system *sys, struct security *sec, struct ds_diag *diag)
+act(struct ds_system *sys, struct security *sec, bool acting,
+    struct ds_diag *diag)
 {
 	enum ds_status st;
 
 	subject_free(&sec->who);
-	sec->acting = true;
+	sec->acting = acting;
 	st = subject_resolve(sys, sec, &sec->who, diag);
 	if (st == DS_OK)
 		return DS_OK;
 	/* nobody, rather than the one before */
+	sec->acting = true;
 	sec->as[0] = '\0';
 	sec->uid = (uid_t)-1;
 	free(sec->gids);
@@ -372,13 +379,13 @@ ds_system_act_as(
 	struct security *sec = NULL;
 	enum ds_status st;
 
-	if (!userid_valid(userid, strlen(userid)))
+	if (userid != NULL && !userid_valid(userid, strlen(userid)))
 		return ds_fail(
 		    diag, DS_INVALID, NULL, "'%.20s' is no user ID", userid);
 	if ((st = security_get(sys, &sec, diag)) != DS_OK)
 		return st;
-	strcpy(sec->as, userid);
-	return act(sys, sec, diag);
+	snprintf(sec->as, sizeof(sec->as), "%s", userid != NULL ? userid : "");
+	return act(sys, sec, userid != NULL, diag);
 }
 
 enum ds_status
@@ -406,7 +413,7 @@ ds_system_act_for(struct ds_system *sys, uid_t uid, const gid_t *gids,
 	sec->ngids = ngids;
 	sec->uid = uid;
 	sec->as[0] = '\0';
-	return act(sys, sec, diag);
+	return act(sys, sec, true, diag);
 }
 
 void

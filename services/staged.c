@@ -150,6 +150,12 @@ staged_get(const struct staged *sg, enum sphere_part part,
 	return copy_entry(sg->plan.part[part].ent, entp, diag);
 }
 
+const char *
+staged_storclas(const struct staged *sg)
+{
+	return sg->plan.cluster->storclas;
+}
+
 enum ds_status
 staged_put(struct staged *sg, enum sphere_part part, const struct ds_entry *ent,
     struct ds_diag *diag)

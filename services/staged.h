@@ -59,6 +59,7 @@ enum ds_status staged_get(const struct staged *sg, enum sphere_part part,
     struct ds_entry **entp, struct ds_diag *diag);
 enum ds_status staged_put(struct staged *sg, enum sphere_part part,
     const struct ds_entry *ent, struct ds_diag *diag);
+const char *staged_storclas(const struct staged *sg); /* borrowed */
 /* It will have a file on this volume, too. */
 enum ds_status staged_piece(struct staged *sg, enum sphere_part part,
     const char *volser, struct ds_diag *diag);

@@ -649,6 +649,15 @@ is_volume(struct ds_system *sys, const char *volser)
 	return cat_volume_get(sys->cat, volser, &vol, NULL) == DS_OK;
 }
 
+static enum ds_status
+make_unless_there(
+    struct ds_system *sys, const char *volser, struct ds_diag *diag)
+{
+	return is_volume(sys, volser) ? DS_OK
+				      : make_volume(sys->cat, sys->root, volser,
+					    sys->config.cylinders, diag);
+}
+
 /* A volume that the configuration names and that is not there is made. One
  * that is offline stays so. */
 enum ds_status
@@ -660,13 +669,14 @@ ds_system_pool(struct ds_system *sys, struct ds_diag *diag)
 
 	for (unsigned i = 0; i < cfg->npool && st == DS_OK; i++) {
 		st = ds_system_volume(sys, cfg->pool[i], &vol, diag);
-		if (st != DS_CAT_NOVOLUME)
-			continue;
-		st = DS_OK;
-		if (!is_volume(sys, cfg->pool[i]))
-			st = make_volume(sys->cat, sys->root, cfg->pool[i],
-			    cfg->cylinders, diag);
+		if (st == DS_CAT_NOVOLUME)
+			st = make_unless_there(sys, cfg->pool[i], diag);
 	}
+	for (unsigned k = 0; k < cfg->nstorclases && cfg->sms; k++)
+		for (unsigned i = 0;
+		     i < cfg->storclases[k].npool && st == DS_OK; i++)
+			st = make_unless_there(
+			    sys, cfg->storclases[k].pool[i], diag);
 	return st;
 }
 
@@ -677,11 +687,9 @@ ds_system_online(
 	const struct ds_config *cfg = &sys->config;
 	enum ds_status st = DS_OK;
 
-	for (unsigned i = 0; i < cfg->npool && st == DS_OK; i++)
-		if (strcmp(cfg->pool[i], volser) == 0 &&
-		    !is_volume(sys, volser))
-			st = make_volume(
-			    sys->cat, sys->root, volser, cfg->cylinders, diag);
+	if (ds_pool_has(cfg->pool[0], cfg->npool, volser) ||
+	    ds_class_has(cfg, volser))
+		st = make_unless_there(sys, volser, diag);
 	return st == DS_OK ? cat_volume_online(sys->cat, volser, diag) : st;
 }
 

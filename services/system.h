@@ -13,20 +13,49 @@
 
 struct ds_system; /* an open root; one thread */
 
-/* A data class: what DEFINE takes from it. */
+enum { DS_POOL_MAX = 59, DS_DATACLASES = 32, DS_CLASSES = 64, DS_SYMBOLS = 64 };
+
+/* A data class: what a new data set has that does not say it itself. */
 struct ds_dataclas {
 	char name[9];
 	bool extended;    /* extended format */
 	bool addressable; /* and components of more than 4 GiB */
+	/* 0 of each: it says nothing of that */
+	enum ds_org recorg; /* of a cluster: KSDS, ESDS, RRDS, LDS */
+	unsigned unit;      /* of space, enum ds_unit of define.h */
+	uint32_t pri, sec;
+	unsigned volumes; /* how many: it may go on on others of the pool */
+	unsigned keylen, rkp;
+	uint32_t avglrecl, maxlrecl; /* RECORDSIZE */
+	uint32_t cisize;
+	bool free_given;
+	unsigned fspc_ci, fspc_ca; /* per cent */
+	unsigned share_region, share_system;
+	enum ds_recfm recfm; /* of what is no cluster */
+	uint32_t lrecl;
 };
-enum { DS_DATACLASES = 32, DS_SYMBOLS = 64 };
-/* Names that storage or management classes may have; none: any name. */
-enum { DS_CLASSES = 64 };
-struct ds_classes {
-	char name[DS_CLASSES][9];
-	unsigned n;
+
+/* A storage class: where a data set goes. */
+struct ds_storclas {
+	char name[9];
+	bool guaranteed; /* guaranteed space: VOLUMES is honoured */
+	/* Its volumes, in this order; npool 0: the root's pool. */
+	char pool[DS_POOL_MAX][VOLSER_MAX + 1];
+	unsigned npool;
 };
-enum { DS_POOL_MAX = 59 };
+
+/* A management class: when a data set expires. */
+enum ds_rolloff { DS_ROLLOFF_GROUP, DS_ROLLOFF_EXPIRE, DS_ROLLOFF_KEEP };
+struct ds_mgmtclas {
+	char name[9];
+	/* of one that says no date; 0: never. By days, or (yyyyddd) by date */
+	uint32_t expire_days, expire_date;
+	bool limited; /* ... and no date is later than limit days from now */
+	uint32_t limit;
+	/* A generation that leaves its group: as the group says, or deleted, or
+	 * kept. */
+	enum ds_rolloff rolloff;
+};
 
 struct ds_config {
 	char master[DSNAME_MAX + 1]; /* name of the master catalog */
@@ -43,7 +72,11 @@ struct ds_config {
 	/* None: any name is a data class, and gives nothing. */
 	struct ds_dataclas dataclases[DS_DATACLASES];
 	unsigned ndataclases;
-	struct ds_classes storclasses, mgmtclasses;
+	/* None: any name is a storage, a management class. */
+	struct ds_storclas storclases[DS_CLASSES];
+	unsigned nstorclases;
+	struct ds_mgmtclas mgmtclases[DS_CLASSES];
+	unsigned nmgmtclases;
 	/* System symbols: &SYSVER of symbol=SYSVER V2R5 */
 	struct {
 		char name[9], value[45];
@@ -78,6 +111,10 @@ void ds_system_join(struct ds_system *sys, struct ds_system *with);
  * private (0700, 0600). DS_EXIST: it is there. */
 enum ds_status ds_system_init(
     const char *dir, const char *group, struct ds_diag *diag);
+struct enq_owner;
+/* Who holds the names of data sets for this user of the root: the job, or the
+ * one that started this program and handed its names to it. Borrowed. */
+struct enq_owner *ds_system_owner(struct ds_system *sys);
 const char *ds_system_root(const struct ds_system *sys);
 const struct ds_config *ds_system_config(const struct ds_system *sys);
 

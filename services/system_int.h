@@ -42,10 +42,6 @@ struct ds_system {
 	struct security *security; /* NULL: nobody has asked yet */
 };
 
-/* Who holds the names of data sets for this user of the root: the job, or the
- * one that started this program and handed its names to it. Borrowed. */
-struct enq_owner *ds_system_owner(struct ds_system *sys);
-
 /* The open catalogs; borrowed until ds_system_close. */
 struct catalog *ds_system_catalog(struct ds_system *sys);
 /* The volume where components begin, opened when first asked for; borrowed
@@ -158,11 +154,45 @@ enum ds_status ds_extend(void *ctx, enum sphere_part part, uint64_t min_cas,
 
 /* --- classes.c ------------------------------------------------------------ */
 
-/* Are the two, "" being none, among those that catamount.conf defines?
- * DS_INVALID, diag->name being dsn. */
+/* What catamount.conf defines under this name; NULL: nothing, or sms=off.
+ * Borrowed from cfg. */
+const struct ds_storclas *ds_storclas_get(
+    const struct ds_config *cfg, const char *name);
+const struct ds_mgmtclas *ds_mgmtclas_get(
+    const struct ds_config *cfg, const char *name);
+const struct ds_dataclas *ds_dataclas_get(
+    const struct ds_config *cfg, const char *name);
+/* Are the two, "" being none, among those that catamount.conf defines, if it
+ * defines some of the kind? DS_INVALID, diag->name being dsn. */
 enum ds_status ds_classes_check(const struct ds_config *cfg,
     const char *storclas, const char *mgmtclas, const char *dsn,
     struct ds_diag *diag);
+enum ds_status ds_dataclas_check(const struct ds_config *cfg,
+    const char *dataclas, const char *dsn, struct ds_diag *diag);
+/* The volumes that a storage class chooses from: its own, or the root's. */
+const char (*ds_class_pool(const struct ds_config *cfg, const char *storclas,
+    unsigned *np))[VOLSER_MAX + 1];
+/* Is the volume in the pool of some class? */
+bool ds_class_has(const struct ds_config *cfg, const char *volser);
+/* The expiration date of a new data set for which coded (0: none) was said. */
+uint32_t ds_class_expires(
+    const struct ds_config *cfg, const char *mgmtclas, uint32_t coded);
+
+/* config_class.c: the define- lines of catamount.conf, and what they take. */
+bool ds_class_data(struct ds_config *cfg, const char *text);
+bool ds_class_storage(struct ds_config *cfg, const char *text);
+bool ds_class_management(struct ds_config *cfg, const char *text);
+extern const char ds_class_data_takes[], ds_class_storage_takes[],
+    ds_class_management_takes[];
+/* Serials with blanks or commas between them, in parentheses or not, each
+ * once. */
+bool ds_pool_read(
+    const char *value, char (*pool)[VOLSER_MAX + 1], unsigned *np);
+/* pool[0] of n serials. */
+bool ds_pool_has(const char *pool, unsigned n, const char *volser);
+
+/* A date some days later, or 9999999 when that is too late. */
+uint32_t ds_date_add(uint32_t yyyyddd, int days);
 
 /* --- config.c: catamount.conf --------------------------------------------- */
 

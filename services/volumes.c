@@ -36,8 +36,8 @@ give(void *ctx, const struct cat_volume *v)
 	vol.components = counts.components;
 	snprintf(vol.volser, sizeof(vol.volser), "%s", v->volser);
 	snprintf(vol.dir, sizeof(vol.dir), "%s", v->uri);
-	for (unsigned i = 0; i < l->cfg->npool && l->cfg->sms; i++)
-		vol.pool |= strcmp(l->cfg->pool[i], v->volser) == 0;
+	vol.pool = l->cfg->sms &&
+		   ds_pool_has(l->cfg->pool[0], l->cfg->npool, v->volser);
 	return l->fn(l->ctx, &vol);
 }
 
@@ -115,15 +115,6 @@ ds_volume_add(struct ds_system *sys, const char *volser, const char *dir,
 	    cylinders > 0 ? cylinders : sys->config.cylinders, diag);
 }
 
-static bool
-in_pool(const struct ds_config *cfg, const char *volser)
-{
-	for (unsigned i = 0; i < cfg->npool; i++)
-		if (strcmp(cfg->pool[i], volser) == 0)
-			return true;
-	return false;
-}
-
 /* What is not empty stays. */
 static void
 remove_dir(struct ds_system *sys, const char *uri)
@@ -145,9 +136,10 @@ ds_volume_remove(
 	if ((st = ds_authorize_operations(sys, volser, diag)) != DS_OK ||
 	    (st = cat_volume_get(sys->cat, volser, &vol, diag)) != DS_OK)
 		return st;
-	if (in_pool(&sys->config, volser))
+	if (ds_pool_has(sys->config.pool[0], sys->config.npool, volser) ||
+	    ds_class_has(&sys->config, volser))
 		return ds_fail(diag, DS_CAT_INUSE, volser,
-		    "it is in the pool of catamount.conf");
+		    "it is in a pool of catamount.conf");
 	if ((st = cat_volume_remove(sys->cat, volser, diag)) == DS_OK)
 		remove_dir(sys, vol.uri);
 	return st;

@@ -148,7 +148,7 @@ is_out(const struct search *s, const struct ams_desc *d)
 	for (r = s->l->table; d->group != 0 && r->keyword != NULL; r++)
 		if (r->group == d->group && is_given(s->l, r))
 			return true;
-	return is_refused(s, d);
+	return complete_is_useless(s->p, s->l, d, s->src) || is_refused(s, d);
 }
 
 static void

@@ -22,6 +22,10 @@ struct complete_source {
 	void *ctx;
 	void (*names)(void *ctx, enum complete_kind kind, const char *prefix,
 	    void (*add)(void *to, const char *name), void *to);
+	/* May ALTER of this entry (member: of a member in it) have the keyword?
+	 * NULL: of any. */
+	bool (*alters)(
+	    void *ctx, const char *name, bool member, const char *keyword);
 };
 
 struct complete_item {

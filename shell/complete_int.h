@@ -43,10 +43,14 @@ struct place {
 	size_t nwords;               /* of IF, SET or of the shell */
 	char words[PLACE_WORDS][32]; /* folded; longer ones cut */
 	char name[48];               /* the last word, folded; or cut */
-	size_t start;                /* of the word at the cursor */
-	bool quoted;                 /* the cursor is in apostrophes */
-	bool comment;                /* or in a comment */
-	bool first;                  /* no word is in front of it */
+	char entry[48]; /* the first positional one of the command; or cut */
+	bool member;    /* with a member */
+	/* INDEXED and its like, of the list that was closed last; or NULL */
+	const char *organization;
+	size_t start; /* of the word at the cursor */
+	bool quoted;  /* the cursor is in apostrophes */
+	bool comment; /* or in a comment */
+	bool first;   /* no word is in front of it */
 };
 
 void place_find(const char *text, size_t len, struct place *p);
@@ -59,5 +63,9 @@ const struct ams_desc *place_row(
  * of the reader that have no table. */
 extern const char *const place_shell_words[];
 extern const char *const place_modals[];
+
+/* Has the keyword, which the table allows, no use with what was coded? */
+bool complete_is_useless(const struct place *p, const struct place_level *l,
+    const struct ams_desc *d, const struct complete_source *src);
 
 #endif

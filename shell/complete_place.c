@@ -133,8 +133,28 @@ left_parenthesis(struct place *p)
 	} else if (l->kind == PLACE_SUBLISTS) {
 		push(p, PLACE_KEYWORDS, l->table, NULL);
 	} else {
+		p->member = p->depth == 0;
 		push(p, PLACE_MEMBER, NULL, NULL); /* if it is a library */
 	}
+}
+
+/* What is behind the list that ends depends on it. */
+static void
+right_parenthesis(struct place *p)
+{
+	static const char *const orgs[] = {
+	    "INDEXED", "NONINDEXED", "NUMBERED", "LINEAR"};
+	const struct place_level *l = at(p);
+	const struct ams_desc *d;
+
+	if (p->depth == 0)
+		return;
+	for (size_t i = 0; l->kind == PLACE_KEYWORDS && i < 4; i++)
+		if ((d = place_row(l->table, orgs[i], strlen(orgs[i]))) !=
+			NULL &&
+		    d - l->table < PLACE_ROWS && l->given[d - l->table])
+			p->organization = orgs[i];
+	p->depth--;
 }
 
 /* --- words ---------------------------------------------------------------- */
@@ -251,6 +271,9 @@ word(struct walk *w, const char *s, size_t len)
 		set_level(l, PLACE_KEYWORDS, l->table, NULL);
 		/* FALLTHROUGH */
 	case PLACE_KEYWORDS:
+		if (w->p->depth == 0 && l->positionals == 0 &&
+		    place_positional(l) != NULL)
+			memcpy(w->p->entry, w->p->name, sizeof(w->p->entry));
 		keyword_word(l, s, len);
 		break;
 	case PLACE_VALUES:
@@ -327,8 +350,7 @@ place_find(const char *text, size_t len, struct place *p)
 			left_parenthesis(p);
 			i++;
 		} else if (text[i] == ')') {
-			if (p->depth > 0)
-				p->depth--;
+			right_parenthesis(p);
 			i++;
 		} else if (text[i] == ';') {
 			p->depth = 0; /* nothing behind it is read */

@@ -281,7 +281,11 @@ hint(void *ctx, unsigned hints)
 		hints &= ~(unsigned)AMS_HINT_LOWER;
 	fresh = hints & ~sh->hinted;
 	sh->hinted |= hints;
-	if (fresh & AMS_HINT_COLUMN1)
+	if (fresh & AMS_HINT_JCL) {
+		complain("hint: records that begin with // or /* are JCL: a "
+			 "deck is what stands behind //SYSIN DD *");
+		sh->hinted |= AMS_HINT_COLUMN1;
+	} else if (fresh & AMS_HINT_COLUMN1)
 		hint_column1(set->left);
 	else if (fresh & AMS_HINT_PAST_RIGHT)
 		complain("hint: what stands past column %d is not read: "

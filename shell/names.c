@@ -5,8 +5,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/dsname.h"
+#include "services/alter.h"
 #include "services/library.h"
 #include "services/locate.h"
+#include "services/security.h"
 #include "services/system.h"
 #include "shell/names.h"
 
@@ -89,8 +92,15 @@ members(struct ds_system *sys, const char *library, const struct to *t)
 	struct ds_library *lib = NULL;
 	struct ds_member m;
 	char after[sizeof(m.name)] = "";
+	struct ds_decision may = {.granted = true};
 	int n = 0;
 
+	/* a key that is pressed is no attempt that a log should have */
+	if (ds_system_config(sys)->security &&
+	    (ds_access_check(sys, NULL, library, DS_ACCESS_READ, &may, NULL) !=
+		    DS_OK ||
+		!may.granted))
+		return;
 	if (ds_library_open(sys, library, DD_SHR, false, &lib, NULL) != DS_OK)
 		return;
 	for (; n < MEMBERS_MAX; n++) {
@@ -128,4 +138,53 @@ names_source(void *ctx, enum complete_kind kind, const char *prefix,
 		files(prefix, &t);
 		break;
 	}
+}
+
+/* The keywords of ALTER that are of some entries only. NULLIFY's own words are
+ * in a list of theirs. */
+static const struct {
+	const char *yes, *no;
+} alter_keywords[] = {
+#define X(word, keyword, opposite, levels) {keyword, opposite},
+    ALTER_WORDS(X)
+#undef X
+};
+
+static int
+word_of(const char *keyword)
+{
+	for (int i = 0; i < (int)ALTER_W_NULL_BWO; i++)
+		if (strcmp(alter_keywords[i].yes, keyword) == 0 ||
+		    (alter_keywords[i].no != NULL &&
+			strcmp(alter_keywords[i].no, keyword) == 0))
+			return i;
+	return -1;
+}
+
+bool
+names_alters(void *ctx, const char *name, bool member, const char *keyword)
+{
+	const struct names *names = ctx;
+	const int word = word_of(keyword);
+	char plain[DSNAME_MAX + 1];
+	struct ds_alter al = {0};
+	struct ds_entry *ent = NULL;
+	const char *misfit;
+	bool fits;
+
+	if (word < 0)
+		return true;
+	if (member)
+		return word == ALTER_W_NEWNAME;
+	/* Without its quotes, or its password. */
+	snprintf(plain, sizeof(plain), "%s", name + (name[0] == '\''));
+	plain[strcspn(plain, "'/")] = '\0';
+	/* A pattern may fit entries of several types. */
+	if (!dsname_valid(plain, strlen(plain)) ||
+	    ds_locate(names->sys, NULL, plain, &ent, NULL) != DS_OK)
+		return true;
+	al.said = (uint64_t)1 << word;
+	fits = ds_alter_fits(ent, &al, &misfit);
+	ds_entry_free(&ent);
+	return fits;
 }

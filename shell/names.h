@@ -13,5 +13,8 @@ struct names {
 /* The names of struct complete_source; ctx is a struct names. */
 void names_source(void *ctx, enum complete_kind kind, const char *prefix,
     void (*add)(void *to, const char *name), void *to);
+/* And its alters. */
+bool names_alters(
+    void *ctx, const char *name, bool member, const char *keyword);
 
 #endif

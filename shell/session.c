@@ -37,7 +37,8 @@ static void
 complete_line(void *ctx, const char *line, size_t len, struct completions *out)
 {
 	struct session *s = ctx;
-	const struct complete_source src = {&s->names, names_source};
+	const struct complete_source src = {
+	    &s->names, names_source, names_alters};
 	size_t front = s->gather.lines > 0 ? s->gather.joined_len + 1 : 0;
 	char *more;
 

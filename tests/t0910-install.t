@@ -20,11 +20,15 @@ esac ;; esac
 # What is there by the sources, not by the Makefile.
 wanted() {
 	echo usr/bin/idcams
+	echo usr/bin/dsprofile
 	echo usr/bin/dsvol
+	echo usr/bin/jclrun
 	echo usr/share/man/man1/idcams.1
 	echo usr/bin/dsn
 	echo usr/share/man/man1/dsn.1
+	echo usr/share/man/man1/dsprofile.1
 	echo usr/share/man/man1/dsvol.1
+	echo usr/share/man/man1/jclrun.1
 	echo usr/share/man/man3/catamount.3
 	echo usr/share/man/man5/catamount.conf.5
 	echo usr/include/catamount.h
@@ -41,8 +45,8 @@ wanted() {
 	for f in doc/formats/*; do
 		echo "usr/share/doc/catamount/formats/${f##*/}"
 	done
-	for f in jcl-samples/*; do
-		echo "usr/share/doc/catamount/samples/${f##*/}"
+	for f in $(cd "$top" && find jcl-samples -type f); do
+		echo "usr/share/doc/catamount/samples/${f#jcl-samples/}"
 	done
 }
 

@@ -143,10 +143,10 @@ a_newer_version_is_refused(void **state)
 	struct catalog *cat = NULL;
 
 	(void)state;
-	patch(60, 4);
+	patch(60, 0x01000000);
 	assert_int_equal(open_catalog(&cat), DS_VERSION);
 	assert_string_equal(diag.name, path);
-	assert_non_null(strstr(diag.text, "version 4"));
+	assert_non_null(strstr(diag.text, "version 16777216"));
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "services/alter.h"
 #include "services/bldindex.h"
 #include "services/catalogs.h"
+#include "services/check.h"
 #include "services/dataset.h"
 #include "services/gdg.h"
 #include "services/library.h"
@@ -452,6 +453,12 @@ q_rollin(struct fixture *f)
 }
 
 static enum ds_status
+q_reclaim(struct fixture *f)
+{
+	return ds_gdg_reclaim(f->sys, "OTHER.GDG.G0001V00", &f->diag);
+}
+
+static enum ds_status
 q_delete_base(struct fixture *f)
 {
 	return ds_gdg_delete_base(f->sys, NULL, "OTHER.GDG", true, &f->diag);
@@ -705,6 +712,7 @@ static const struct question_row {
     {"ds_alter", DS_ACCESS_ALTER, q_rename, "NEWNAME"},
     {"ds_alter_gdg", DS_ACCESS_ALTER, q_alter_gdg, NULL},
     {"ds_gdg_rollin", DS_ACCESS_ALTER, q_rollin, NULL},
+    {"ds_gdg_reclaim", DS_ACCESS_ALTER, q_reclaim, NULL},
     {"ds_gdg_delete_base", DS_ACCESS_ALTER, q_delete_base, NULL},
     {"ds_build_base", DS_ACCESS_READ, q_build_base, NULL},
     {"ds_build_aix", DS_ACCESS_UPDATE, q_build_aix, NULL},
@@ -733,6 +741,7 @@ static const struct {
     {"ds_system_set_wait", "names no data set"},
     {"ds_system_flush", "what it makes last was asked for"},
     {"ds_system_join", "names no data set"},
+    {"ds_system_owner", "names no data set"},
     {"ds_system_root", "names no data set"},
     {"ds_system_config", "names no data set"},
     {"ds_catalog_exists", "that a catalog is there, as its names are led"},
@@ -756,6 +765,7 @@ static const struct {
     {"ds_volume_vary", "operations"},
     {"ds_volume_resize", "operations"},
     {"ds_pool_change", "operations"},
+    {"ds_volume_check", "operations"},
     {"ds_rebuild", "operations"},
     {"ds_system_act_for", "t4021"},
     {"ds_system_act_as", "t4021"},
@@ -838,6 +848,8 @@ the_root_is_its_owners(void **state)
 {
 	struct fixture *f = *state;
 	struct ds_diag *d = &f->diag;
+	const struct ds_check check = {.n = 0};
+	struct ds_checked sum;
 
 	guard(f);
 	as_owner(f);
@@ -854,6 +866,8 @@ the_root_is_its_owners(void **state)
 	    ds_volume_resize(f->sys, "VOL002", 100, d), DS_CAT_SECURITY);
 	assert_int_equal(
 	    ds_pool_change(f->sys, "VOL002", true, d), DS_CAT_SECURITY);
+	assert_int_equal(
+	    ds_volume_check(f->sys, &check, &sum, d), DS_CAT_SECURITY);
 	assert_int_equal(ds_login_set(f->sys, "x", "ANNA", d), DS_CAT_SECURITY);
 	assert_int_equal(ds_group_list(f->sys, NULL, NULL, d), DS_CAT_SECURITY);
 	assert_int_equal(ds_login_list(f->sys, NULL, NULL, d), DS_CAT_SECURITY);

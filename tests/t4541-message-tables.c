@@ -83,6 +83,7 @@ static const struct row {
     {"DS_CAT_DUPLICATE", 3013, "8-38", 0, 3317, 0},
     {"DS_CAT_FULL", 3017, "20-0", 0, 3317, 0},
     {"DS_CAT_SECURITY", 3018, "56-6", 152, 3317, 0},
+    {"DS_CAT_PROFILE", 3034, "114-0", 0, 3317, 0},
     {"DS_CAT_TYPE", 3019, "60-0", 0, 3317, 0},
     {"DS_CAT_NOSPACE", 3020, "68-20", 0, 3317, 0},
     {"DS_CAT_NOVOLUME", 3021, "72-0", 0, 3317, 0},

@@ -73,4 +73,34 @@ run 0 "a locked one is disconnected" "$idcams" -e 'ALTER UCAT.TWO LOCK' \
 run 0 "and connected without its lock" "$idcams" \
     -e 'IMPORT CONNECT OBJECTS((UCAT.TWO VOLUMES(V1) DEVT(3390)))' \
     -e 'LISTCAT CATALOG(UCAT.TWO)'
+
+# --- DIAGNOSE LOCK: locked while it works
+run 0 "an entry more" "$idcams" -e 'ALTER UCAT.ONE UNLOCK' \
+    -e 'ALTER UCAT.TWO RESUME'
+says "DIAGNOSE with LOCK finds what it finds without" \
+    "  DIAGNOSE ICFCATALOG INDATASET(UCAT.ONE) LOCK" \
+    "0CATAMOUNT 0 ERRORS FOUND
+$(cc 0)"
+run 0 "and the catalog is to be had again" "$idcams" -e 'LISTCAT ENTRIES(A.K)' \
+    -e 'ALTER A.K OWNER(ME)'
+"$idcams" --format json -e 'LISTCAT ENTRIES(UCAT.ONE) ALL' >out
+is "$(grep -c '"locked": *true' out)" 0 "nor is it listed as locked"
+run 0 "one that is locked" "$idcams" -e 'ALTER UCAT.ONE LOCK'
+refused LOCKED "it is not diagnosed" "DIAGNOSE ICFCATALOG IDS(UCAT.ONE) LOCK"
+refused LOCKED "and stays locked" "ALTER A.K OWNER(ME)"
+run 0 "it is unlocked" "$idcams" -e 'ALTER UCAT.ONE UNLOCK'
+"$idcams" -e 'DIAGNOSE ICFCATALOG IDS(CATALOG.MASTER) LOCK' >out
+is "$? $(grep -o 'RETURN CODE IS [0-9]*' out)" "12 RETURN CODE IS 60" \
+    "a master catalog is not locked (SC23-6853)"
+"$idcams" -e 'DIAGNOSE VVDS IDS(SYS1.VVDS.VVOL001) LOCK' >out
+is "$? $(grep -o 'RETURN CODE IS [0-9]*' out)" "12 RETURN CODE IS 60" \
+    "nor a volume's data set"
+
+# --- REPRO has no such words (SC23-6846, syntax)
+for word in LOCK UNLOCK 'CATALOG(UCAT.ONE)'; do
+	says "REPRO ${word%%(*}" "  REPRO IDS(A.K) OFILE(OUT) $word" \
+	    "0IDC3211I KEYWORD '${word%%(*}' IS IMPROPER
+0IDC3202I ABOVE TEXT BYPASSED UNTIL NEXT COMMAND. CONDITION CODE IS 12" \
+	    --dd OUT=dummy
+done
 finish

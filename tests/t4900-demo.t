@@ -1,5 +1,5 @@
 #!/bin/bash
-# The main job: jcl-samples/cards.ams on the sample data, as make demo runs it,
+# The main job: jcl-samples/cards.jcl on the sample data, as make demo runs it,
 # and the deck once more on the root that it left.
 . "$(dirname "$0")/support/tap.sh"
 [ -x "$idcams" ] || skip_all "no $idcams"

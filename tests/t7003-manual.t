@@ -11,6 +11,9 @@ sed -n '/^} options\[\] = {/,/^};/p' "$top/services/dd_parse.c" |
 for o in $("$build/bin/dsn" --help | grep -oE -e '--[a-z-]+' | sort -u); do
 	ok "dsn $o" grep -qE "Fl -?${o#--}( |$|,)" "$top/man/dsn.1"
 done
+for o in $("$build/bin/jclrun" --help | grep -oE -e '--[a-z-]+' | sort -u); do
+	ok "jclrun $o" grep -qE "Fl -?${o#--}( |$|,)" "$top/man/jclrun.1"
+done
 ok "attributes are found" test "$(wc -l <attributes)" -ge 14
 while read -r a; do
 	case $a in new | old | shr | mod) continue ;; esac

@@ -16,5 +16,6 @@ ok "and there are some" test "$(wc -w <<<"$words")" -gt 10
 sed -n '/^\.Bd/,/^\.Ed/p' "$page" | grep '=' >>root/catamount.conf
 "$idcams" -e 'DEFINE CLUSTER(NAME(A.B) TRACKS(1 1) KEYS(4 0) RECORDSIZE(80 80) STORAGECLASS(FAST) DATACLASS(LARGE))' >out 2>err
 is "$?,$(cat err)" "0," "the example is taken"
-is "$(ls root/volumes | paste -sd,)" "VOL001,WORK01,WORK02" "its pool is made"
+is "$(ls root/volumes | paste -sd,)" "SSD001,SSD002,VOL001,WORK01,WORK02" \
+    "its pools are made"
 finish

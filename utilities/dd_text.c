@@ -58,6 +58,7 @@ dd_print_open(struct dd_table *dds, const char *ddname, enum ds_recfm recfm,
 	/* text: short records of a fixed length fill with blanks */
 	const struct ds_attrs like = {.org = DS_ORG_PS,
 	    .recfm = recfm,
+	    .ctlchar = 'A',
 	    .lrecl = lrecl,
 	    .ccsid = CCSID_1047,
 	    .text = true};

@@ -50,9 +50,7 @@ static const struct {
 static const struct missing {
 	const char *verb, *with, *under, *keyword, *unless;
 } missing[] = {
-    {"DIAGNOSE", NULL, NULL, "LOCK", NULL},
-    {"REPRO", NULL, NULL, "CATALOG", NULL},
-    {"REPRO", NULL, NULL, "LOCK", NULL},
+    {"LISTCAT", NULL, NULL, "CDILVL", NULL},
 };
 
 static bool

@@ -200,7 +200,7 @@ put_headers(struct unload *un)
 	be16_put(r1 + 8, (uint16_t)un->ent->lrecl);
 	r1[10] = unload_recfm(un->ent->recfm, un->ent->ctlchar);
 	be16_put(r1 + 14, (uint16_t)to->lrecl);
-	be32_put(r1 + 16, 0x3010200F); /* a 3390 */
+	be32_put(r1 + 16, DS_DEVTYPE_3390);
 	be32_put(r1 + 20, TRACK_BYTES);
 	be16_put(r1 + 24, (MOST_TRACKS + TRACKS_CYL - 1) / TRACKS_CYL);
 	be16_put(r1 + 26, TRACKS_CYL);

@@ -26,7 +26,7 @@ struct gener {
 	struct ds_file *in, *out;
 	struct ds_library *lib; /* of MEMBER */
 	struct gener_plan plan;
-	uint8_t rec[GENER_RECORD];
+	uint8_t rec[RECORD_MOST];
 };
 
 /* --- data control blocks ---------------------------------------------------
@@ -131,18 +131,9 @@ copy_all(struct gener *g)
 		continue;
 }
 
-static bool
-ends_group(const struct gener_group *group, const struct ds_rec *rec)
-{
-	return group->ident_len > 0 &&
-	       (uint64_t)group->ident_from + group->ident_len <= rec->len &&
-	       memcmp(rec->data + group->ident_from, group->ident,
-		   group->ident_len) == 0;
-}
-
 /* False: there is nothing behind it, or it failed. */
 static bool
-copy_group(struct gener *g, const struct gener_group *group)
+copy_group(struct gener *g, const struct record_group *group)
 {
 	const struct ds_attrs *to = ds_attrs(g->out);
 	uint32_t lrecl = to->lrecl;
@@ -153,12 +144,12 @@ copy_group(struct gener *g, const struct gener_group *group)
 	if (lrecl == 0 || lrecl > sizeof(g->rec))
 		lrecl = sizeof(g->rec);
 	while (get(g, &rec)) {
-		bool last = ends_group(group, &rec);
+		bool last = record_ends(group, &rec);
 
 		if (group->fields != NULL) {
-			rec.len =
-			    gener_edit(group->fields, rec.data, rec.len, g->rec,
-				lrecl, kind_of(to) == 'F', g->out_text.blank);
+			rec.len = record_edit(group->fields, rec.data, rec.len,
+			    g->rec, lrecl, kind_of(to) == 'F',
+			    g->out_text.blank);
 			rec.data = g->rec;
 		}
 		if (!put(g, rec.data, rec.len))
@@ -177,14 +168,14 @@ static bool
 fields_fit(struct gener *g)
 {
 	const struct gener_member *m;
-	const struct gener_group *gr;
-	const struct gener_field *f;
+	const struct record_group *gr;
+	const struct record_field *f;
 	uint32_t lrecl = g->to.lrecl;
 
 	if (kind_of(&g->to) == 'V' && lrecl > 4)
 		lrecl -= 4;
-	if (lrecl == 0 || lrecl > GENER_RECORD)
-		lrecl = GENER_RECORD;
+	if (lrecl == 0 || lrecl > RECORD_MOST)
+		lrecl = RECORD_MOST;
 	for (m = g->plan.members; m != NULL; m = m->next)
 		for (gr = m->groups; gr != NULL; gr = gr->next)
 			for (f = gr->fields; f != NULL; f = f->next)
@@ -202,7 +193,7 @@ static void
 write_sequential(struct gener *g)
 {
 	const struct gener_member *m = g->plan.members;
-	const struct gener_group *group = m != NULL ? m->groups : NULL;
+	const struct record_group *group = m != NULL ? m->groups : NULL;
 
 	g->out = utility_open(&g->u, "SYSUT2", DS_OUTPUT | DS_SEQ, &g->from);
 	if (g->out == NULL)
@@ -225,7 +216,7 @@ write_sequential(struct gener *g)
 static bool
 write_member(struct gener *g, const struct gener_member *m)
 {
-	const struct gener_group *group;
+	const struct record_group *group;
 	enum ds_status st;
 	bool more = true;
 

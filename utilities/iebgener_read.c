@@ -1,5 +1,4 @@
 /* IEBGENER: GENERATE, MEMBER and RECORD, read and checked. */
-#include <stdio.h>
 #include <string.h>
 
 #include "utilities/iebgener_int.h"
@@ -7,13 +6,11 @@
 struct reading {
 	struct utility *u;
 	struct arena *arena;
-	const struct dd_text *in, *out;
 	struct gener_plan *plan;
 	struct gener_member *member; /* the last one */
-	struct gener_group *group;   /* the last one of it */
-	/* GENERATE's limits, and what was counted; absent: 0 */
-	uint32_t maxname, maxflds, maxgps, maxlits;
-	uint32_t names, fields, groups, literals;
+	struct record_group *group;  /* the last one of it */
+	uint32_t maxname, names;     /* GENERATE's limit, and how many came */
+	struct record_reader rec;
 };
 
 static bool
@@ -39,8 +36,8 @@ read_generate(struct reading *r, const struct control_stmt *stmt)
 	const struct {
 		const char *key;
 		uint32_t *to;
-	} keys[] = {{"MAXNAME", &r->maxname}, {"MAXFLDS", &r->maxflds},
-	    {"MAXGPS", &r->maxgps}, {"MAXLITS", &r->maxlits}};
+	} keys[] = {{"MAXNAME", &r->maxname}, {"MAXFLDS", &r->rec.maxflds},
+	    {"MAXGPS", &r->rec.maxgps}, {"MAXLITS", &r->rec.maxlits}};
 	const struct control_value *v;
 	size_t i;
 
@@ -113,148 +110,14 @@ read_member(struct reading *r, const struct control_stmt *stmt)
 	return m->name[0] != '\0' || wrong(r, "MEMBER NEEDS NAME=");
 }
 
-/* --- RECORD ----------------------------------------------------------------
+/* --- RECORD
+ * --------------------------------------------------------------------
  */
-
-/* A literal in a code page; X'..' as it is. */
-static const uint8_t *
-take_literal(struct reading *r, const struct control_value *v,
-    const struct dd_text *page, uint32_t *lenp)
-{
-	uint8_t *to = arena_alloc(r->arena, v->len + 1);
-	unsigned byte;
-	size_t i;
-
-	if (to == NULL || (v->mark != 0 && v->mark != 'X' && v->mark != 'C'))
-		return NULL;
-	if (v->mark != 'X') {
-		for (i = 0; i < v->len; i++)
-			to[i] = page->to[(uint8_t)v->text[i]];
-		*lenp = (uint32_t)v->len;
-		return to;
-	}
-	for (i = 0; i + 1 < v->len; i += 2) {
-		if (strspn(v->text + i, "0123456789ABCDEF") < 2 ||
-		    sscanf(v->text + i, "%2X", &byte) != 1)
-			return NULL;
-		to[i / 2] = (uint8_t)byte;
-	}
-	*lenp = (uint32_t)(v->len / 2);
-	return v->len % 2 == 0 ? to : NULL;
-}
-
-/* IDENT=(length,'name',input-location) */
-static bool
-read_ident(struct reading *r, const struct control_value *v)
-{
-	const struct control_value *len = control_values(v);
-	const struct control_value *name = len != NULL ? len->next : NULL;
-	const struct control_value *at = name != NULL ? name->next : NULL;
-	struct gener_group *g = r->group;
-	const uint8_t *text;
-	uint32_t n, n_name = 0;
-
-	if (name == NULL || !name->quoted ||
-	    !control_number(len, GENER_IDENT, &n) || n == 0 ||
-	    (text = take_literal(r, name, r->in, &n_name)) == NULL ||
-	    n_name < n)
-		return wrong(r, "IDENT= IS (LENGTH,'NAME',LOCATION)");
-	g->ident_from = 1;
-	if (!control_empty(at) &&
-	    (!control_number(at, GENER_RECORD, &g->ident_from) ||
-		g->ident_from == 0))
-		return wrong(r, "IDENT= IS (LENGTH,'NAME',LOCATION)");
-	g->ident_from--;
-	g->ident_len = n;
-	memcpy(g->ident, text, n);
-	return ++r->groups <= r->maxgps ||
-	       wrong(r, "MORE GROUPS THAN MAXGPS SAYS");
-}
-
-/* The second part: a location or a literal. */
-static bool
-field_source(
-    struct reading *r, const struct control_value *v, struct gener_field *f)
-{
-	uint32_t n = 0;
-
-	f->from = 0;
-	if (control_empty(v))
-		return true;
-	if (!v->quoted) {
-		if (!control_number(v, GENER_RECORD, &n) || n == 0)
-			return false;
-		f->from = n - 1;
-		return true;
-	}
-	f->literal = take_literal(r, v, r->out, &n);
-	r->literals += n;
-	/* a literal that is longer than its field is cut, one that is shorter
-	 * would leave the rest open */
-	return f->literal != NULL && n <= GENER_LITERAL && n >= f->len;
-}
-
-static bool
-field_conversion(const struct control_value *v, struct gener_field *f)
-{
-	f->conversion = GENER_COPY;
-	if (control_is(v, "PZ"))
-		f->conversion = GENER_PZ;
-	else if (control_is(v, "ZP"))
-		f->conversion = GENER_ZP;
-	else if (control_is(v, "HE"))
-		f->conversion = GENER_HE;
-	else
-		return control_empty(v);
-	return f->literal == NULL;
-}
-
-static const struct control_value *
-next_of(const struct control_value *v)
-{
-	return v != NULL ? v->next : NULL;
-}
-
-/* FIELD=(length,location or 'literal',conversion,output-location) */
-static bool
-read_field(struct reading *r, const struct control_value *v)
-{
-	const struct control_value *len = control_values(v);
-	const struct control_value *from = next_of(len);
-	const struct control_value *how = next_of(from), *to = next_of(how);
-	struct gener_field *f = arena_alloc(r->arena, sizeof(*f)), **tail;
-	uint32_t at = 1;
-
-	if (f == NULL)
-		return no_memory(r);
-	f->len = 80;
-	if ((!control_empty(len) &&
-		!control_number(len, GENER_RECORD, &f->len)) ||
-	    f->len == 0 || !field_source(r, from, f) ||
-	    !field_conversion(how, f) ||
-	    (!control_empty(to) && !control_number(to, GENER_RECORD, &at)) ||
-	    at == 0 || next_of(to) != NULL)
-		return wrong(r, "FIELD= IS (LENGTH,LOCATION OR 'LITERAL',"
-				"CONVERSION,LOCATION)");
-	f->to = at - 1;
-	f->out_len = gener_out_len(f->conversion, f->len);
-	if (++r->fields > r->maxflds)
-		return wrong(r, "MORE FIELDS THAN MAXFLDS SAYS");
-	if (r->literals > r->maxlits)
-		return wrong(r, "MORE LITERALS THAN MAXLITS SAYS");
-	for (tail = &r->group->fields; *tail != NULL; tail = &(*tail)->next)
-		continue;
-	*tail = f;
-	r->plan->edits = true;
-	return true;
-}
 
 static bool
 read_record(struct reading *r, const struct control_stmt *stmt)
 {
-	const struct control_value *v;
-	struct gener_group *g;
-	bool ok = true;
+	struct record_group *g;
 
 	if (r->member == NULL && add_member(r) == NULL)
 		return false;
@@ -267,15 +130,10 @@ read_record(struct reading *r, const struct control_stmt *stmt)
 	else
 		r->member->groups = g;
 	r->group = g;
-	for (v = stmt->operands; ok && v != NULL; v = v->next) {
-		if (strcmp(v->key, "IDENT") == 0)
-			ok = read_ident(r, v);
-		else if (strcmp(v->key, "FIELD") == 0)
-			ok = read_field(r, v);
-		else if (strcmp(v->key, "LABELS") != 0)
-			ok = wrong(r, "AN OPERAND OF RECORD IS NOT KNOWN");
-	}
-	return ok;
+	if (!record_read(&r->rec, stmt, g))
+		return false;
+	r->plan->edits |= g->fields != NULL;
+	return true;
 }
 
 /* --- all of them -----------------------------------------------------------
@@ -303,8 +161,16 @@ bool
 gener_read(struct utility *u, struct arena *arena, const struct dd_text *in,
     const struct dd_text *out, struct gener_plan *planp)
 {
-	struct reading r = {
-	    .u = u, .arena = arena, .in = in, .out = out, .plan = planp};
+	struct reading r = {.u = u,
+	    .arena = arena,
+	    .plan = planp,
+	    .rec = {.u = u,
+		.arena = arena,
+		.in = in,
+		.out = out,
+		.literals = true,
+		.conversions =
+		    1 << RECORD_PZ | 1 << RECORD_ZP | 1 << RECORD_HE}};
 	struct control_stmt stmt;
 	const int before = u->cc;
 

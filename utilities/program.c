@@ -14,12 +14,16 @@ iefbr14(struct program_run *run, struct program_end *endp)
 
 static const struct program programs[] = {
     {"IDCAMS", program_idcams, "access method services"},
+    {"IEBCOMPR", program_iebcompr, "compares data sets record by record"},
     {"IEBCOPY", program_iebcopy, "copies, compresses, unloads libraries"},
     {"IEBGENER", program_iebgener, "copies, edits, makes members"},
+    {"IEBPTPCH", program_iebptpch, "prints and punches data sets, members"},
+    {"IEBUPDTE", program_iebupdte, "members from cards, changes by number"},
     {"ICEGENER", program_iebgener, "IEBGENER"},
     {"SORT", program_sort, "sorts, merges, copies and edits records"},
     {"ICEMAN", program_sort, "SORT"},
     {"SYNCSORT", program_sort, "SORT"},
+    {"IEHPROGM", program_iehprogm, "scratches, renames, catalogs"},
     {"IEFBR14", iefbr14, "nothing: what DISP says is done all the same"},
 };
 
@@ -103,6 +107,10 @@ program_abend_of(
 	case DS_BADBLOCK:
 	case DS_IO:
 		program_abend(endp, ABEND_IO, 4, diag->text);
+		return true;
+	case DS_OPEN_SECURITY:
+	case DS_CAT_SECURITY:
+		program_abend(endp, ABEND_SECURITY, 0x38, diag->text);
 		return true;
 	default:
 		return false;

@@ -4,17 +4,24 @@
 
 #include "utilities/program.h"
 
-program_fn program_idcams, program_iebgener, program_iebcopy, program_sort;
+program_fn program_idcams, program_iebgener, program_iebcopy, program_iebupdte,
+    program_iebcompr, program_iebptpch, program_iehprogm, program_sort;
 
 /* System codes. */
-enum { ABEND_CANCELLED = 0x222, ABEND_OPEN = 0x013, ABEND_IO = 0x001 };
+enum {
+	ABEND_CANCELLED = 0x222,
+	ABEND_OPEN = 0x013,
+	ABEND_IO = 0x001,
+	ABEND_SECURITY = 0x913
+};
 
 void program_code(struct program_end *endp, int code);
 void program_abend(
     struct program_end *endp, unsigned code, unsigned reason, const char *why);
 /*
  * The abend that a failed request has on z/OS, where the program has no exit
- * for it: no space SB37, SD37 or SE37, a bad block or an I/O error S001. False:
+ * for it: no space SB37, SD37 or SE37, a bad block or an I/O error S001, a
+ * profile that refuses it S913. False:
  * it has none.
  */
 bool program_abend_of(

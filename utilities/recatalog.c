@@ -199,6 +199,7 @@ ams_diagnose(struct ams_run *run, const struct ams_command *cmd)
 	if (!read_subject(&d, cmd->top))
 		return ams_end(run, CC_FAILED);
 	how.right = ams_coded(cmd->top, "LIST");
+	how.lock = ams_coded(cmd->top, "LOCK");
 	d.include = ams_coded(cmd->top, "INCLUDE");
 	d.scope = ams_sub(cmd->top, d.include ? "INCLUDE" : "EXCLUDE");
 	if (d.scope != NULL)

@@ -249,6 +249,9 @@ utility_open_failed(struct utility *u, const char *ddname, enum ds_status st)
 		utility_abend(u, ABEND_OPEN, 0x18, "there is no such member");
 		return;
 	}
+	if (st == DS_OPEN_SECURITY)
+		program_log(u->run, "IEC150I 913-38,IFG0194E,%s,%s", ddname,
+		    u->diag.name);
 	if (program_abend_of(&end, st, &u->diag)) {
 		utility_abend(u, end.code, end.reason, end.why);
 		return;
@@ -381,7 +384,9 @@ utility_next(struct utility *u, struct arena *arena, bool dotted,
 		return false;
 	got = control_next(&src, arena, stmtp, why);
 	if (got == CONTROL_BAD) {
-		utility_note(u, failure_code(u), "%s", why);
+		utility_note(u,
+		    u->form->syntax != 0 ? u->form->syntax : failure_code(u),
+		    "%s", why);
 		if (badp != NULL)
 			*badp = true;
 	} else if (got == CONTROL_FAILED) {

@@ -27,6 +27,7 @@ struct utility_form {
 	/* "cannot be opened", with the ddname; MSG_COUNT: it is not known */
 	enum msg_id open;
 	int failed;        /* the code of a failure; 0: 12 */
+	int syntax;        /* of a statement that is wrong; 0: the same */
 	const char *print; /* the listing's ddname; NULL: SYSPRINT */
 };
 

@@ -1,16 +1,18 @@
-/* IEBGENER: fields of a record moved and converted. */
+/* Fields of a record moved and converted. */
 #include <string.h>
 
-#include "utilities/iebgener_int.h"
+#include "utilities/record_int.h"
 
 uint32_t
-gener_out_len(enum gener_conversion how, uint32_t len)
+record_out_len(enum record_conversion how, uint32_t len)
 {
 	switch (how) {
-	case GENER_PZ:
+	case RECORD_PZ:
 		return len * 2 - 1;
-	case GENER_ZP:
+	case RECORD_ZP:
 		return len / 2 + 1;
+	case RECORD_XE:
+		return len * 2;
 	default:
 		return len;
 	}
@@ -30,7 +32,7 @@ packed_to_zoned(const uint8_t *in, uint32_t len, uint8_t *out)
 static void
 zoned_to_packed(const uint8_t *in, uint32_t len, uint8_t *out)
 {
-	uint32_t at = gener_out_len(GENER_ZP, len) - 1;
+	uint32_t at = record_out_len(RECORD_ZP, len) - 1;
 
 	memset(out, 0, at + 1);
 	out[at] = (uint8_t)(in[len - 1] << 4 | in[len - 1] >> 4);
@@ -64,31 +66,56 @@ h_set(uint8_t c)
 	}
 }
 
+/* Each half of a byte as the character of its digit. */
 static void
-convert(const struct gener_field *f, const uint8_t *in, uint8_t *out)
+to_hexadecimal(const uint8_t *in, uint32_t len, uint8_t *out)
 {
-	switch (f->conversion) {
-	case GENER_PZ:
-		packed_to_zoned(in, f->len, out);
+	for (uint32_t i = 0; i < 2 * len; i++) {
+		uint8_t half = i % 2 == 0 ? in[i / 2] >> 4 : in[i / 2] & 0x0F;
+
+		/* C'0' is X'F0', C'A' X'C1', in every EBCDIC page */
+		out[i] = (uint8_t)(half < 10 ? 0xF0 + half : 0xC1 + half - 10);
+	}
+}
+
+void
+record_convert(
+    enum record_conversion how, const uint8_t *in, uint32_t len, uint8_t *out)
+{
+	switch (how) {
+	case RECORD_PZ:
+		packed_to_zoned(in, len, out);
 		return;
-	case GENER_ZP:
-		zoned_to_packed(in, f->len, out);
+	case RECORD_ZP:
+		zoned_to_packed(in, len, out);
 		return;
-	case GENER_HE:
-		for (uint32_t i = 0; i < f->len; i++)
+	case RECORD_HE:
+		for (uint32_t i = 0; i < len; i++)
 			out[i] = h_set(in[i]);
 		return;
-	case GENER_COPY:
-		memcpy(out, in, f->len);
+	case RECORD_XE:
+		to_hexadecimal(in, len, out);
+		return;
+	case RECORD_COPY:
+		memcpy(out, in, len);
 		return;
 	}
 }
 
+bool
+record_ends(const struct record_group *group, const struct ds_rec *rec)
+{
+	return group->ident_len > 0 &&
+	       (uint64_t)group->ident_from + group->ident_len <= rec->len &&
+	       memcmp(rec->data + group->ident_from, group->ident,
+		   group->ident_len) == 0;
+}
+
 uint32_t
-gener_edit(const struct gener_field *fields, const uint8_t *rec, uint32_t len,
+record_edit(const struct record_field *fields, const uint8_t *rec, uint32_t len,
     uint8_t *out, uint32_t lrecl, bool fixed, uint8_t blank)
 {
-	const struct gener_field *f;
+	const struct record_field *f;
 	uint32_t end = 0;
 
 	memset(out, blank, lrecl);
@@ -98,8 +125,9 @@ gener_edit(const struct gener_field *fields, const uint8_t *rec, uint32_t len,
 		if (f->literal != NULL)
 			memcpy(out + f->to, f->literal, f->len);
 		else if (f->from + f->len <= len)
-			convert(f, rec + f->from, out + f->to);
-		else if (f->conversion == GENER_COPY && f->from < len)
+			record_convert(
+			    f->conversion, rec + f->from, f->len, out + f->to);
+		else if (f->conversion == RECORD_COPY && f->from < len)
 			memcpy(out + f->to, rec + f->from, len - f->from);
 	}
 	return fixed ? lrecl : end;
