@@ -292,8 +292,9 @@ a_server_asks_for_the_groups_that_it_was_told(void **state)
 		assert_int_equal(most(f, "PAY.X"), DS_ACCESS_NONE);
 	}
 	as(f, "ANNA");
+	assert_int_equal(most(f, "MISC.X"), DS_ACCESS_NONE);
 	assert_int_equal(ds_system_act_as(sys, NULL, &f->diag), DS_OK);
-	assert_int_equal(most(f, "PAY.X"), DS_ACCESS_ALTER);
+	assert_int_equal(most(f, "MISC.X"), DS_ACCESS_ALTER);
 }
 
 /* --- who may change profiles ------------------------------------------------
