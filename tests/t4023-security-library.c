@@ -4,6 +4,7 @@
 #include "tests/support/security.h"
 
 #include "include/catamount.h"
+#include "services/dataset.h"
 
 static void
 turn_on(const struct fixture *f)
@@ -22,6 +23,7 @@ static int
 library_setup(void **state)
 {
 	struct ds_define_cluster def;
+	struct ds_file *file = NULL;
 	struct fixture *f;
 
 	if (setup(state) != 0)
@@ -29,6 +31,11 @@ library_setup(void **state)
 	f = *state;
 	def_ksds(&def, "PAY.KSDS");
 	assert_int_equal(define(f, &def), DS_OK);
+	/* not empty: an input open of what was never loaded is 160 */
+	assert_int_equal(ds_open_name(f->sys, "PAY.KSDS", DS_OUTPUT | DS_SEQ,
+			     &file, &f->diag),
+	    DS_OK);
+	assert_int_equal(ds_close(&file, &f->diag), DS_OK);
 	as_owner(f);
 	profile(f, "PAY.**", DS_ACCESS_NONE);
 	turn_on(f);
