@@ -414,7 +414,7 @@ install: all
 	    $(INSTALLDIR)/share/man/man3 $(INSTALLDIR)/share/man/man5 \
 	    $(INSTALLDIR)/include \
 	    $(INSTALLDIR)/lib/pkgconfig $(DOCDIR)/formats \
-	    $(DOCDIR)/samples/load $(DOCDIR)/examples
+	    $(DOCDIR)/samples $(DOCDIR)/examples
 	install -m 755 $(PROGS:%=$(BUILD)/bin/%) $(INSTALLDIR)/bin
 	install -m 644 $(PROGS:%=man/%.1) $(INSTALLDIR)/share/man/man1
 	install -m 644 include/catamount.h $(INSTALLDIR)/include
@@ -434,7 +434,7 @@ install: all
 	install -m 644 $(wildcard doc/formats/*.md doc/formats/*.json) \
 	    $(DOCDIR)/formats
 	install -m 644 $(wildcard jcl-samples/*.*) $(DOCDIR)/samples
-	install -m 755 $(wildcard jcl-samples/load/*) $(DOCDIR)/samples/load
+	cp -R jcl-samples/load jcl-samples/bank $(DOCDIR)/samples
 uninstall:
 	rm -f $(PROGS:%=$(INSTALLDIR)/bin/%) \
 	    $(PROGS:%=$(INSTALLDIR)/share/man/man1/%.1)

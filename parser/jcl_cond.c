@@ -4,8 +4,8 @@
  *
  * A step that did not run, or abended, has no code: a test of it is not met
  * and a relation of it is false. Once a step has abended those behind it are
- * bypassed, except with COND=EVEN or ONLY, and in clauses of an IF that asks
- * for ABEND or ABENDCC and came behind the abend.
+ * bypassed, except with COND=EVEN or ONLY, and in an IF construct that has
+ * ABEND or ABENDCC anywhere (JCL Reference, "Defaults" of IF).
  */
 #include "parser/jcl.h"
 
@@ -117,8 +117,10 @@ abend_true(const struct jcl_expr *e, const struct jcl_result *results, int n)
 
 	if (e->step == JCL_ANY_STEP)
 		is = last_abend(results, n) != NULL;
+	else if (r == NULL || r->state == JCL_NOT_RUN)
+		return false;
 	else
-		is = r != NULL && r->state == JCL_ABENDED;
+		is = r->state == JCL_ABENDED;
 	return is == (e->op == JCL_EQ);
 }
 
@@ -174,31 +176,13 @@ other_clause(const struct jcl_clause *c, const struct jcl_result *results)
 	return stmt;
 }
 
-/* Does an IF around the step ask for abends, and come behind this one? */
+/* Is the step in an IF construct that asks for abends? */
 static bool
-is_asked_for(const struct jcl_clause *c, int abended)
+asks_for_abends(const struct jcl_clause *c)
 {
-	for (; c != NULL; c = c->outer) {
-		if (c->condition->abend && abended < c->condition->first_step)
-			return true;
-	}
-	return false;
-}
-
-static bool
-bypassed_by_abend(
-    const struct jcl_step *s, const struct jcl_result *results, int n)
-{
-	int i;
-
-	if (s->cond.even || s->cond.only)
-		return false;
-	for (i = 0; i < n; i++) {
-		if (results[i].state == JCL_ABENDED &&
-		    !is_asked_for(s->clause, i))
-			return true;
-	}
-	return false;
+	while (c != NULL && !c->condition->abend)
+		c = c->outer;
+	return c != NULL;
 }
 
 enum jcl_verdict
@@ -217,10 +201,13 @@ jcl_step_verdict(const struct jcl_job *job, int n,
 			*stmtp = stmt;
 		return JCL_STEP_IF;
 	}
-	if (bypassed_by_abend(s, results, n))
-		return JCL_STEP_ABEND;
-	if (s->cond.only && last_abend(results, n) == NULL)
+	if (last_abend(results, n) != NULL) {
+		if (!s->cond.even && !s->cond.only &&
+		    !asks_for_abends(s->clause))
+			return JCL_STEP_ABEND;
+	} else if (s->cond.only) {
 		return JCL_STEP_ONLY;
+	}
 	if (jcl_cond_test(&s->cond, results, n))
 		return JCL_STEP_COND;
 	return JCL_STEP_RUNS;

@@ -554,6 +554,7 @@ static const struct {
 	    "COPIES HOLD OUTLIM"},
     {"PATH", "* DSN DSNAME DISP SPACE UNIT VOL VOLUME LABEL SYSOUT DDNAME "
 	     "AMP LIKE REFDD EXPDT RETPD RECORG"},
+    {"SUBSYS", "* SYSOUT DDNAME PATH PATHOPTS PATHMODE PATHDISP"},
     {"DDNAME", "* DSN DSNAME DISP SPACE UNIT VOL VOLUME LABEL SYSOUT PATH "
 	       "PATHOPTS PATHMODE PATHDISP AMP LIKE REFDD"},
 };
@@ -578,26 +579,40 @@ key_of(const struct jcl_node *n)
 	return n->kind == JCL_NODE_EMPTY ? "" : "*";
 }
 
+/* What DUMMY leaves: DCB and its subparameters. */
+static const char dcb_keywords[] =
+    "DCB RECFM LRECL BLKSIZE DSORG KEYLEN BUFNO LIMCT OPTCD";
+
+static bool
+takes_away(const struct jcl_node *over, const char *key)
+{
+	const char *by = key_of(over);
+	size_t i;
+
+	if (jcl_is(over, "DUMMY"))
+		return !jcl_word_in(dcb_keywords, key) &&
+		       !jcl_word_in(jcl_dcb_others, key);
+	if (over->kind == JCL_NODE_KEY && jcl_empty(over->first))
+		return false;
+	for (i = 0; i < sizeof(replaced) / sizeof(replaced[0]); i++) {
+		if (strcmp(replaced[i].keyword, by) == 0 &&
+		    jcl_word_in(replaced[i].gone, key))
+			return true;
+	}
+	return false;
+}
+
 static bool
 is_gone(const struct jcl_node *base, const struct jcl_node *over)
 {
 	const struct jcl_node *n;
-	const char *key;
-	size_t i;
+	const char *key = key_of(base);
 
 	for (n = over->first; n != NULL; n = n->next) {
-		key = key_of(n);
-		if (key[0] == '\0')
+		if (n->kind == JCL_NODE_EMPTY)
 			continue;
-		if (strcmp(key, key_of(base)) == 0)
+		if (strcmp(key_of(n), key) == 0 || takes_away(n, key))
 			return true;
-		if (jcl_is(n, "DUMMY"))
-			continue; /* the rest stays */
-		for (i = 0; i < sizeof(replaced) / sizeof(replaced[0]); i++) {
-			if (strcmp(replaced[i].keyword, key) == 0 &&
-			    jcl_word_in(replaced[i].gone, key_of(base)))
-				return true;
-		}
 	}
 	return false;
 }
@@ -620,7 +635,7 @@ copy_into(struct jcl_conv *c, struct jcl_node *list, const struct jcl_node *n)
 }
 
 /* Subparameters of DCB are overridden one by one; what is positional, the
- * model, is the override's when it has one. */
+ * model, is the override's alone. */
 static void
 merge_dcb(struct jcl_conv *c, struct jcl_node *key, struct jcl_node *base)
 {
@@ -634,10 +649,6 @@ merge_dcb(struct jcl_conv *c, struct jcl_node *key, struct jcl_node *base)
 	merged->field = key->field;
 	merged->at = key->first->at;
 	merged->end = key->first->end;
-	if (over->first->kind == JCL_NODE_KEY &&
-	    base->first->kind != JCL_NODE_KEY &&
-	    base->first->kind != JCL_NODE_EMPTY)
-		copy_into(c, merged, base->first);
 	for (n = over->first; n != NULL; n = n->next)
 		copy_into(c, merged, n);
 	for (n = base->first; n != NULL; n = n->next) {

@@ -162,6 +162,24 @@ jcl_symbol_name(struct jcl_conv *c, const struct jcl_node *n)
 	return false;
 }
 
+/* Two ampersands outside apostrophes are one. */
+static const char *
+one_ampersand(struct jcl_conv *c, const char *s)
+{
+	char *out = jcl_dup(c, s, strlen(s));
+	size_t n = 0;
+
+	if (out == NULL)
+		return "";
+	for (; *s != '\0'; s++) {
+		out[n++] = *s;
+		if (s[0] == '&' && s[1] == '&')
+			s++;
+	}
+	out[n] = '\0';
+	return out;
+}
+
 const char *
 jcl_symbol_text(struct jcl_conv *c, const struct jcl_node *n, size_t *lenp)
 {
@@ -171,7 +189,7 @@ jcl_symbol_text(struct jcl_conv *c, const struct jcl_node *n, size_t *lenp)
 		text = n->text;
 		*lenp = n->len;
 	} else {
-		text = jcl_raw(c, n);
+		text = one_ampersand(c, jcl_raw(c, n));
 		*lenp = strlen(text);
 	}
 	if (*lenp > JCL_VALUE_MAX) {
@@ -197,7 +215,7 @@ jcl_set(struct jcl_conv *c, const struct jcl_item *it)
 		if (!jcl_symbol_name(c, n) ||
 		    (text = jcl_symbol_text(c, n->first, &len)) == NULL)
 			continue;
-		if (!jcl_symbol_set(&c->symbols, n->text, text, len, NULL))
+		if (!jcl_symbol_reset(&c->symbols, n->text, text, len))
 			c->nomem = true;
 	}
 }

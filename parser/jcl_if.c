@@ -6,8 +6,8 @@
  *	relation     [step.[procstep.]] RC, ABENDCC, ABEND or RUN, with an
  *	             operator and a value; these are optional for the last two
  *
- * AND and OR are of one order, from left to right (JCL Reference, the table of
- * operators: mem). A step is one that came before the IF.
+ * AND and OR are of one order, from left to right (JCL Reference, "Priorities
+ * of operators"). A step is one that came before the IF.
  */
 #include <string.h>
 

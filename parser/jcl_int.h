@@ -187,6 +187,10 @@ struct jcl_symbols {
 /* Set at the present level. False: no memory. */
 bool jcl_symbol_set(struct jcl_symbols *s, const char *name, const char *value,
     size_t len, struct jcl_symbol **symp);
+/* By SET: where the EXEC or PROC of a procedure has set it, else for the job,
+ * even behind the procedure that the SET stands in. */
+bool jcl_symbol_reset(
+    struct jcl_symbols *s, const char *name, const char *value, size_t len);
 struct jcl_symbol *jcl_symbol_find(
     struct jcl_symbols *s, const char *name, size_t len);
 /* Is there one of the present level? */
@@ -414,6 +418,7 @@ const char *jcl_symbol_text(
 bool jcl_symbol_name(struct jcl_conv *c, const struct jcl_node *n);
 void jcl_set(struct jcl_conv *c, const struct jcl_item *it);
 void jcl_procedure(struct jcl_conv *c, const struct jcl_item *it);
+const char *jcl_step_name(const struct jcl_stmt *s);
 void jcl_exec(struct jcl_conv *c, const struct jcl_item *it);
 void jcl_dd_statement(struct jcl_conv *c, const struct jcl_item *it);
 void jcl_step_end(struct jcl_conv *c);

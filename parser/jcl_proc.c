@@ -156,6 +156,8 @@ set_symbol(struct jcl_conv *c, const struct jcl_node *n)
 	const char *text;
 	size_t len;
 
+	if (jcl_symbol_here(&c->symbols, n->text) != NULL)
+		return true; /* coded twice: the first counts */
 	if ((text = jcl_symbol_text(c, n->first, &len)) == NULL)
 		return true;
 	return jcl_symbol_set(&c->symbols, n->text, text, len, NULL);
@@ -342,7 +344,7 @@ jcl_call(struct jcl_conv *c, const struct jcl_item *it, struct jcl_node *top,
 
 	read_overrides(c, &overs);
 	l.outer = c->level;
-	l.caller = it->stmt->name;
+	l.caller = jcl_step_name(it->stmt);
 	l.overs = overs.items;
 	l.novers = overs.n;
 	l.over_part = -1;

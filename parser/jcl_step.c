@@ -257,11 +257,32 @@ dd_at(const struct jcl_conv *c, const char *name, int from)
 	return -1;
 }
 
+/*
+ * Where do the other parts of a concatenation go that DDNAME names? Behind the
+ * DD that refers to it; but when DDs stand between the two, behind the last of
+ * them (JCL Reference, "References to concatenated data sets").
+ */
+static void
+place_parts(struct jcl_dd **dds, int refers, int named, struct jcl_dd *parts)
+{
+	struct jcl_dd *dd;
+	int i = named - 1;
+
+	while (i > refers && dds[i] == NULL)
+		i--;
+	dds[refers]->next = NULL;
+	for (dd = dds[i]; dd->next != NULL; dd = dd->next)
+		;
+	dd->next = parts;
+	for (; parts != NULL; parts = parts->next)
+		parts->name = dd->name;
+}
+
 /* The DD that DDNAME names, further down, is put in its place. */
 static void
 resolve_ddnames(struct jcl_conv *c)
 {
-	struct jcl_dd **dds = c->dds.items, *dd, *part;
+	struct jcl_dd **dds = c->dds.items, *dd;
 	const char *name, *ddname;
 	int i, k, n = 0;
 
@@ -277,8 +298,8 @@ resolve_ddnames(struct jcl_conv *c)
 		}
 		*dd = *dds[k];
 		dd->ddname = ddname;
-		for (part = dd; part != NULL; part = part->next)
-			part->name = name;
+		dd->name = name;
+		place_parts(dds, i, k, dds[k]->next);
 		dds[k] = NULL;
 	}
 	for (i = 0; i < c->dds.n; i++) {
@@ -436,6 +457,15 @@ override_exec(struct jcl_conv *c, struct jcl_node *top, const char *name)
 	}
 }
 
+/* In the name field of EXEC what stands in front of a period is ignored. */
+const char *
+jcl_step_name(const struct jcl_stmt *s)
+{
+	const char *dot = strchr(s->name, '.');
+
+	return dot != NULL ? dot + 1 : s->name;
+}
+
 /* A step, even of an EXEC that cannot be read: its DDs have their place. */
 static void
 new_step(struct jcl_conv *c, const struct jcl_item *it, struct jcl_node *top)
@@ -443,7 +473,7 @@ new_step(struct jcl_conv *c, const struct jcl_item *it, struct jcl_node *top)
 	struct jcl_step s = {0}, *place;
 	int *serial;
 
-	s.name = it->stmt->name;
+	s.name = jcl_step_name(it->stmt);
 	s.caller = c->level->caller;
 	s.proc = c->level->proc;
 	s.stmt = c->item_stmt;
@@ -479,7 +509,7 @@ called(struct jcl_node *top)
 void
 jcl_exec(struct jcl_conv *c, const struct jcl_item *it)
 {
-	const char *name = it->stmt->name;
+	const char *name = jcl_step_name(it->stmt);
 	const struct jcl_node *proc = NULL;
 	struct jcl_node *top;
 

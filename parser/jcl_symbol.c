@@ -11,8 +11,9 @@
 #include "parser/jcl_int.h"
 
 /* Keywords in whose apostrophes symbols are substituted (JCL Reference,
- * "Using symbols": mem). Everything of SET, PROC and OUTPUT is. */
-static const char dd_quoted[] = "AMP PATH SUBSYS DEST";
+ * "Coding symbols in apostrophes"). */
+static const char dd_quoted[] = "AMP PATH SUBSYS";
+static const char exec_quoted[] = "ACCT PARM";
 
 static unsigned
 hash(const char *name, size_t len)
@@ -62,32 +63,62 @@ is_exported(const struct jcl_symbols *s, const char *name)
 	return false;
 }
 
-bool
-jcl_symbol_set(struct jcl_symbols *s, const char *name, const char *value,
-    size_t len, struct jcl_symbol **symp)
+static bool
+give_value(
+    struct jcl_symbols *s, struct jcl_symbol *p, const char *value, size_t len)
 {
-	struct jcl_symbol *p = jcl_symbol_here(s, name);
-	unsigned h = hash(name, strlen(name));
 	char *copy = arena_strndup(s->arena, value, len);
 
 	if (copy == NULL)
 		return false;
+	p->value = copy;
+	p->len = len;
+	p->exported = is_exported(s, p->name);
+	return true;
+}
+
+bool
+jcl_symbol_set(struct jcl_symbols *s, const char *name, const char *value,
+    size_t len, struct jcl_symbol **symp)
+{
+	struct jcl_symbol *p = jcl_symbol_here(s, name), **end;
+	unsigned h = hash(name, strlen(name));
+
 	if (p == NULL) {
 		if ((p = arena_alloc(s->arena, sizeof(*p))) == NULL)
 			return false;
 		memcpy(p->name, name, strnlen(name, sizeof(p->name) - 1));
 		p->level = s->level;
-		p->chain = s->bucket[h];
-		s->bucket[h] = p;
+		/* Those of the job come last. */
+		for (end = &s->bucket[h];
+		     *end != NULL && (*end)->level > s->level;)
+			end = &(*end)->chain;
+		p->chain = *end;
+		*end = p;
 		p->peer = s->of_level[s->level];
 		s->of_level[s->level] = p;
 	}
-	p->value = copy;
-	p->len = len;
-	p->exported = is_exported(s, p->name);
+	if (!give_value(s, p, value, len))
+		return false;
 	if (symp != NULL)
 		*symp = p;
 	return true;
+}
+
+bool
+jcl_symbol_reset(
+    struct jcl_symbols *s, const char *name, const char *value, size_t len)
+{
+	struct jcl_symbol *p = jcl_symbol_find(s, name, strlen(name));
+	int level = s->level;
+	bool ok;
+
+	if (p != NULL)
+		return give_value(s, p, value, len);
+	s->level = 0;
+	ok = jcl_symbol_set(s, name, value, len, NULL);
+	s->level = level;
+	return ok;
 }
 
 void
@@ -101,7 +132,8 @@ jcl_symbols_pop(struct jcl_symbols *s)
 {
 	struct jcl_symbol *p;
 
-	/* Those of this level are the first of their chains. */
+	/* Those of this level are the first of their chains, the last set
+	 * in front. */
 	for (p = s->of_level[s->level]; p != NULL; p = p->peer)
 		s->bucket[hash(p->name, strlen(p->name))] = p->chain;
 	s->level--;
@@ -116,6 +148,7 @@ struct subst {
 	size_t at;
 	int run; /* of in, that at stands in */
 	bool quote, fresh;
+	bool joined; /* the apostrophes began right behind a symbol */
 	int depth;
 	size_t param; /* where the parameter begins */
 	size_t key;   /* length of its keyword; 0: none yet */
@@ -204,34 +237,36 @@ copy(struct subst *x, size_t n)
 	}
 }
 
-/* Are symbols substituted in the apostrophes of this parameter? */
+/* Are symbols substituted in the apostrophes of this parameter? PARM.STEP is
+ * PARM. What begins right behind a symbol is, too. */
 static bool
 quoted_too(const struct subst *x)
 {
+	const char *s = x->in->text + x->param;
+	size_t len = x->key;
 	char key[9];
 
-	switch (x->kind) {
-	case JCL_KIND_EXEC:
-	case JCL_KIND_SET:
-	case JCL_KIND_PROC:
-	case JCL_KIND_OUTPUT:
+	if (x->joined)
 		return true;
-	case JCL_KIND_DD:
-		if (x->key == 0 || x->key >= sizeof(key))
-			return false;
-		memcpy(key, x->in->text + x->param, x->key);
-		key[x->key] = '\0';
-		return jcl_word_in(dd_quoted, key);
-	default:
+	if (x->kind != JCL_KIND_DD && x->kind != JCL_KIND_EXEC)
 		return false;
-	}
+	if (memchr(s, '.', len) != NULL)
+		len = strcspn(s, ".");
+	if (len == 0 || len >= sizeof(key))
+		return false;
+	memcpy(key, s, len);
+	key[len] = '\0';
+	return jcl_word_in(
+	    x->kind == JCL_KIND_DD ? dd_quoted : exec_quoted, key);
 }
 
 static void
 follow(struct subst *x, char ch)
 {
-	if (ch == '\'')
+	if (ch == '\'') {
 		x->quote = !x->quote;
+		x->joined = x->quote && x->fresh && x->at > 0;
+	}
 	if (x->quote)
 		return;
 	x->depth += (ch == '(') - (ch == ')');
@@ -327,6 +362,7 @@ jcl_substitute_line(struct jcl_symbols *s, const struct jcl_line *in,
 			: 0;
 		sym = jcl_symbol_find(s, in->text + i + 1, n);
 		if (sym != NULL && !sym->exported &&
+		    strcmp(sym->name, "SYSUID") != 0 &&
 		    !(system && sym->declared && sym->level == 0))
 			sym = NULL;
 		from = sym != NULL ? sym->value : in->text + i;

@@ -166,6 +166,7 @@ names_alters(void *ctx, const char *name, bool member, const char *keyword)
 {
 	const struct names *names = ctx;
 	const int word = word_of(keyword);
+	char plain[DSNAME_MAX + 1];
 	struct ds_alter al = {0};
 	struct ds_entry *ent = NULL;
 	const char *misfit;
@@ -175,9 +176,12 @@ names_alters(void *ctx, const char *name, bool member, const char *keyword)
 		return true;
 	if (member)
 		return word == ALTER_W_NEWNAME;
+	/* Without its quotes, or its password. */
+	snprintf(plain, sizeof(plain), "%s", name + (name[0] == '\''));
+	plain[strcspn(plain, "'/")] = '\0';
 	/* A pattern may fit entries of several types. */
-	if (!dsname_valid(name, strlen(name)) ||
-	    ds_locate(names->sys, NULL, name, &ent, NULL) != DS_OK)
+	if (!dsname_valid(plain, strlen(plain)) ||
+	    ds_locate(names->sys, NULL, plain, &ent, NULL) != DS_OK)
 		return true;
 	al.said = (uint64_t)1 << word;
 	fits = ds_alter_fits(ent, &al, &misfit);

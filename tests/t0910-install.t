@@ -45,7 +45,7 @@ wanted() {
 	for f in doc/formats/*; do
 		echo "usr/share/doc/catamount/formats/${f##*/}"
 	done
-	for f in jcl-samples/*.* jcl-samples/load/*; do
+	for f in $(cd "$top" && find jcl-samples -type f); do
 		echo "usr/share/doc/catamount/samples/${f#jcl-samples/}"
 	done
 }

@@ -72,7 +72,7 @@ a_symbol_ends_where_its_name_does_or_at_a_period(void **state)
 		"D DD DSN=A,SPACE=(CYL,(1,2),RLSE),UNIT=SYSDA,DISP=OLD\n",
 		""},
 	    /* A value of others; no value. */
-	    {J "// SET A=X\n// SET B='&A.Y',C=\n// SET B=&B.Z\n"
+	    {J "// SET A=X\n// SET B=&A.Y,C=\n// SET B=&B.Z\n"
 	       "//S EXEC PGM=&B&C\n",
 		"J JOB\nS EXEC PGM=XYZ\n", ""},
 	};
@@ -94,6 +94,11 @@ apostrophes_keep_symbols_but_for_some_keywords(void **state)
 		"E DD AMP=('BUFND=X')\n"
 		"F DD DSN=A,DISP=SHR,ACCODE='&A'\n",
 		""},
+	    /* Those of a symbol's value are not; those right behind a symbol
+	     * are. */
+	    {J "// SET A=X,D='DSN='\n// SET B='&A',C=&A\n"
+	       "//S EXEC PGM=P&C,PARM=&B\n//D DD &D'A.&A',DISP=OLD\n",
+		"J JOB\nS EXEC PGM=PX,PARM=&A\nD DD DSN='A.X',DISP=OLD\n", ""},
 	};
 
 	(void)state;
@@ -160,6 +165,9 @@ exec_overrides_proc_overrides_set(void **state)
 	    /* No value takes the default away. */
 	    {J "//X EXEC PROC=P,A=Z,B=,C=\n",
 		"J JOB\nX.S1 EXEC PGM=PGZ\nD DD DSN=A.QZ,DISP=SHR\n", ""},
+	    /* Coded twice: the first counts. */
+	    {J "//X EXEC P,A=Y,A=Z,C=\n",
+		"J JOB\nX.S1 EXEC PGM=PGY2\nD DD DSN=A.QY,DISP=SHR\n", ""},
 	    /* It is neither on PROC nor used. */
 	    {J "//X EXEC P,C=,Q=1\n",
 		"J JOB\nX.S1 EXEC PGM=PG12\nD DD DSN=A.Q1,DISP=SHR\n",
@@ -171,25 +179,69 @@ exec_overrides_proc_overrides_set(void **state)
 }
 
 static void
-symbols_of_a_procedure_end_with_it(void **state)
+a_set_counts_where_its_symbol_belongs(void **state)
 {
 	static const struct jcl_library library[] = {
 	    {"OUTER", "//OUTER PROC X=O\n//I EXEC INNER,Y=&X\n"
 		      "//AFTER EXEC PGM=&X\n"},
 	    {"INNER", "//INNER PROC Y=IN\n//U EXEC PGM=&Y&X\n"
-		      "// SET X=C\n//T EXEC PGM=&Y&X\n"},
+		      "// SET X=C,N=NEW\n//T EXEC PGM=&Y&X\n"},
 	    {NULL, NULL},
 	};
 	static const struct row rows[] = {
-	    {J "//X EXEC OUTER\n//E EXEC PGM=Z&X\n",
+	    /* X is OUTER's and ends with it; N is nobody's, so the job's. */
+	    {J "// SET X=JOBS\n//X EXEC OUTER\n//E EXEC PGM=&X&N\n",
 		"J JOB\nI.U EXEC PGM=OO\nI.T EXEC PGM=OC\n"
-		"X.AFTER EXEC PGM=O\nE EXEC PGM=Z&X\n",
-		"10 IEFC627I INCORRECT USE OF AMPERSAND IN THE PGM FIELD "
-		"@3:14\n"},
+		"X.AFTER EXEC PGM=C\nE EXEC PGM=JOBSNEW\n",
+		""},
 	};
 
 	(void)state;
 	check_rows(rows, LEN(rows), library);
+}
+
+static void
+the_examples_of_the_jcl_reference_come_out(void **state)
+{
+	/* "Examples of coding symbols in nested procedures", example 1. */
+	static const char nested[] =
+	    "//MYJOB JOB\n//SET1 SET A=123,B=456\n"
+	    "//PROC1 PROC A=234,C=GHI\n"
+	    "//PSTEP1 EXEC PROC=PROC2,A=ABC,B=DEF\n"
+	    "//PSTEP2 EXEC PGM=IEFBR14,PARM='&A-&B-&C'\n// PEND\n"
+	    "//PROC2 PROC\n//P2STEP1 EXEC PGM=IEBGENER\n"
+	    "//SYSPRINT DD SYSOUT=A\n//SYSUT1 DD DSN=&A..&B,DISP=SHR\n"
+	    "//SYSUT2 DD SYSOUT=A,DCB=LRECL=&C\n// PEND\n"
+	    "//STEP1 EXEC PROC=PROC1,A=,C=789\n"
+	    "//BARNEY EXEC PGM=IEFBR14,PARM='&A-&B-&C'\n";
+	/* "Determining equivalent JCL": what becomes of apostrophes and
+	 * ampersands; symbols of one statement are set at once. */
+	static const char equivalent[] =
+	    "//J JOB\n"
+	    "//E PROC SYM1='What''''s up, Doc?',SYM2=(DEF),SYM3=&&&&TEMP1,\n"
+	    "// SYM4='&&TEMP2',SYM5=&&TEMP3,TEMP3=TEMPNAME,SYM6=&TEMP3\n"
+	    "//S1 EXEC PGM=WTO,PARM='&SYM1',ACCT=&SYM2\n"
+	    "//DD1 DD DSN=&SYM3\n//DD2 DD DSN=&SYM4\n//DD3 DD DSN=&SYM5\n"
+	    "//DD4 DD DSN=&SYM6\n// PEND\n//X EXEC E\n";
+	static const struct row rows[] = {
+	    {nested,
+		"MYJOB JOB\n"
+		"PSTEP1.P2STEP1 EXEC PGM=IEBGENER\nSYSPRINT DD SYSOUT=A\n"
+		"SYSUT1 DD DSN=ABC.DEF,DISP=SHR\n"
+		"SYSUT2 DD SYSOUT=A,DCB=LRECL=789\n"
+		"STEP1.PSTEP2 EXEC PGM=IEFBR14,PARM='-456-789'\n"
+		"BARNEY EXEC PGM=IEFBR14,PARM='123-456-&C'\n",
+		""},
+	    {equivalent,
+		"J JOB\n"
+		"X.S1 EXEC PGM=WTO,PARM='What''s up, Doc?',ACCT=(DEF)\n"
+		"DD1 DD DSN=&&TEMP1\nDD2 DD DSN=&&TEMP2\nDD3 DD DSN=&TEMP3\n"
+		"DD4 DD DSN=&TEMP3\n",
+		""},
+	};
+
+	(void)state;
+	check_rows(rows, LEN(rows), NULL);
 }
 
 static void
@@ -258,10 +310,14 @@ dds_override_part_by_part(void **state)
 		"D DD *,DCB=(RECFM=FB,LRECL=80)\n|DATA\n"
 		"+ DD DSN=DB,DISP=SHR\nE DD DUMMY\n"
 		"X.B EXEC PGM=Y,PARM=PB\nD DD DSN=F,DISP=OLD\n"},
-	    /* No value takes a parameter away. */
-	    {"//A.D DD DCB=\n//A.E DD DUMMY,DSN=X\n",
+	    /* No value takes a parameter away; DUMMY all but DCB. */
+	    {"//A.D DD DUMMY\n//A.E DD DUMMY,DSN=X\n",
+		"D DD DUMMY,DCB=(RECFM=FB,LRECL=80)\n"
+		"+ DD DSN=DB,DISP=SHR\nE DD DUMMY,DSN=X\n"
+		"X.B EXEC PGM=Y,PARM=PB\nD DD SYSOUT=A\n"},
+	    {"//A.D DD DCB=\n//A.E DD DSN=\n",
 		"D DD DCB=,DSN=DA,DISP=SHR\n+ DD DSN=DB,DISP=SHR\n"
-		"E DD DUMMY,DSN=X\n"
+		"E DD DUMMY,DSN=\n"
 		"X.B EXEC PGM=Y,PARM=PB\nD DD SYSOUT=A\n"},
 	};
 	char deck[400], tree[600];
@@ -359,7 +415,7 @@ in_stream_data_has_exported_symbols_alone(void **state)
 	       "//D DD *,SYMBOLS=JCLONLY\n&A &B &A.Z &SYSUID\n/*\n"
 	       "//E DD *\n&A\n",
 		"J JOB\nS EXEC PGM=P\n"
-		"D DD *,SYMBOLS=JCLONLY\n|X &B XZ &SYSUID\n"
+		"D DD *,SYMBOLS=JCLONLY\n|X &B XZ IBMUSER\n"
 		"E DD *\n|&A\n",
 		""},
 	    {J "// EXPORT SYMLIST=*\n// SET A=X\n//S EXEC PGM=P\n"
@@ -399,6 +455,44 @@ ddname_takes_the_place_of_another_dd(void **state)
 	jcl_free(&j);
 }
 
+/* JCL Reference, "References to concatenated data sets", both examples. */
+static void
+ddname_and_a_concatenation(void **state)
+{
+	struct jcl *j = jcl_text_read(J
+	    "//S EXEC PGM=X\n//SYSPRINT DD SYSOUT=*\n"
+	    "//SYSUT1 DD DDNAME=INPUT\n//INPUT DD DSN=T1,DISP=SHR\n"
+	    "// DD DSN=T2,DISP=SHR\n//SYSUT2 DD SYSOUT=*\n"
+	    "//T EXEC PGM=X\n//SYSUT1 DD DDNAME=INPUT\n"
+	    "//SYSPRINT DD SYSOUT=*\n//SYSUT2 DD SYSOUT=*\n"
+	    "//INPUT DD DSN=T1,DISP=SHR\n// DD DSN=T2,DISP=SHR\n",
+	    NULL, false);
+	const struct jcl_step *s = j->jobs[0].steps;
+
+	(void)state;
+	assert_int_equal(s[0].ndds, 3);
+	assert_string_equal(s[0].dds[1]->dsn.name, "T1");
+	assert_string_equal(s[0].dds[1]->next->dsn.name, "T2");
+	assert_int_equal(s[1].ndds, 3);
+	assert_string_equal(s[1].dds[0]->dsn.name, "T1");
+	assert_null(s[1].dds[0]->next);
+	assert_string_equal(s[1].dds[2]->name, "SYSUT2");
+	assert_string_equal(s[1].dds[2]->next->dsn.name, "T2");
+	jcl_free(&j);
+}
+
+static void
+what_stands_before_a_period_of_a_step_name_is_ignored(void **state)
+{
+	static const struct row rows[] = {
+	    {J "//ANY.S EXEC PGM=A\n//T EXEC PGM=B,COND=(0,NE,S)\n",
+		"J JOB\nS EXEC PGM=A\nT EXEC PGM=B,COND=(0,NE,S)\n", ""},
+	};
+
+	(void)state;
+	check_rows(rows, LEN(rows), NULL);
+}
+
 int
 main(void)
 {
@@ -408,7 +502,8 @@ main(void)
 	    cmocka_unit_test(two_ampersands_of_parm_are_one),
 	    cmocka_unit_test(a_symbol_that_nobody_set_is_left_as_it_is),
 	    cmocka_unit_test(exec_overrides_proc_overrides_set),
-	    cmocka_unit_test(symbols_of_a_procedure_end_with_it),
+	    cmocka_unit_test(a_set_counts_where_its_symbol_belongs),
+	    cmocka_unit_test(the_examples_of_the_jcl_reference_come_out),
 	    cmocka_unit_test(exec_parameters_override_by_step),
 	    cmocka_unit_test(dds_override_part_by_part),
 	    cmocka_unit_test(overridden_subparameters_keep_the_others),
@@ -416,6 +511,9 @@ main(void)
 	    cmocka_unit_test(procedures_nest_15_deep),
 	    cmocka_unit_test(in_stream_data_has_exported_symbols_alone),
 	    cmocka_unit_test(ddname_takes_the_place_of_another_dd),
+	    cmocka_unit_test(ddname_and_a_concatenation),
+	    cmocka_unit_test(
+		what_stands_before_a_period_of_a_step_name_is_ignored),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

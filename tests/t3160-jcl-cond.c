@@ -318,6 +318,8 @@ abend_abendcc_and_run(void **state)
 	    {"\xC2\xAC"
 	     "ABEND",
 		"00", true},
+	    {"(S1.ABEND = FALSE)", "0A", true},
+	    {"(S1.ABEND = FALSE)", "-A", false},
 	    {"(S1.ABEND)", "A0", true},
 	    {"(S1.ABEND)", "0A", false},
 	    {"(ABENDCC = S0C4)", "A0", true},
@@ -432,9 +434,9 @@ only_an_if_that_asks_for_abends_goes_on_behind_one(void **state)
 
 	(void)state;
 	check_rows(fmt, rows, LEN(rows));
-	/* An abend behind the IF is not what it asked for. */
+	/* Nor does an abend in the construct end it. */
 	assert_int_equal(verdict(twice, "A0", NULL), 'R');
-	assert_int_equal(verdict(twice, "AA", NULL), 'A');
+	assert_int_equal(verdict(twice, "AA", NULL), 'R');
 	assert_int_equal(verdict(other, "A", NULL), 'R');
 	assert_int_equal(verdict(behind, "A0", NULL), 'A');
 }

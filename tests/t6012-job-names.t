@@ -8,6 +8,7 @@ mkdir programs
 # Runs until the file gate has gone, and says that it runs.
 cat >programs/HOLDER <<'E'
 #!/bin/bash
+cd "$(dirname "$0")/.." || exit 16
 touch "$1.runs"
 while [ -e "$1" ]; do sleep 0.02; done
 E
@@ -20,7 +21,7 @@ make_job() { # make_job NAME GATE DD...: a job that holds until GATE has gone
 
 	shift 2
 	printf '//%-8s JOB 1\n//%-8s EXEC PGM=HOLDER,PARM='\''%s'\''\n' \
-	    "$name" HOLD "$work/$gate"
+	    "$name" HOLD "$gate"
 	printf '//%s\n' "$@"
 }
 temporaries() {
@@ -71,7 +72,7 @@ like "$("$jclrun" show 4 jesmsglg)" 'IEF861I FOLLOWING RESERVED DATA SET NAMES U
 touch gate3 gate4
 {
 	make_job STEPS gate3 'X DD DSN=MY.X,DISP=OLD'
-	echo "//NEXT EXEC PGM=HOLDER,PARM='$work/gate4'"
+	echo "//NEXT EXEC PGM=HOLDER,PARM='gate4'"
 	echo '//Y DD DSN=MY.Y,DISP=OLD'
 } >steps.jcl
 jobs_run --quiet steps.jcl &

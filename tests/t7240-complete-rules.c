@@ -108,6 +108,8 @@ an_entry_has_its_words(void **state)
 	offered("ALTER A.G ", of_data, false);
 	offered("ALTER A.G ", of_any, true);
 	offered("ALTER A.K ", of_group, false);
+	offered("ALTER 'a.k' ", of_group, false);
+	offered("ALTER A.K/SECRET ", of_group, false);
 	offered("ALTER A.K ", of_data, false); /* the component has them */
 	offered("alter a.k ", of_any, true);
 	assert_true(has("ALTER A.K ", "KEYS"));
