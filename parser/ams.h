@@ -49,6 +49,7 @@ enum ams_desc_flag {
 	AMS_OBSOLETE = 1 << 3,   /* accepted; z/OS ignores it too */
 	AMS_NOT_YET = 1 << 4,    /* parsed; its action is not built yet */
 	AMS_OPTVALUE = 1 << 5,   /* the value list may be left out */
+	AMS_TERMINAL = 1 << 6,   /* of a name: an asterisk is the terminal */
 };
 
 /* One parameter: a row of a descriptor table. */
@@ -82,6 +83,9 @@ struct ams_verb {
 	 * the keyword to name and writes the message; NULL when all is well. */
 	const char *(*check)(const struct ams_plist *top, enum msg_id *idp);
 	const char *help;
+	/* Its keywords and words may be cut short as long as one alone begins
+	 * so: a command of TSO's. */
+	bool shortened;
 };
 
 /* All functional verbs, ended by NULL. For help, completion. */

@@ -170,5 +170,13 @@ bool ams_word_in(const char *list, const char *word, size_t len);
 /* A keyword parameter of the table, by any of its spellings. */
 const struct ams_desc *ams_desc_find(
     const struct ams_desc *table, const char *word, size_t len);
+/* The same, or the one that has a spelling which begins with word. NULL: none,
+ * or several. */
+const struct ams_desc *ams_desc_find_short(
+    const struct ams_desc *table, const char *word, size_t len);
+/* The one of the blank-separated words that is word, or else begins with it,
+ * *lenp long; NULL: none, or several. */
+const char *ams_word_short(
+    const char *list, const char *word, size_t len, size_t *lenp);
 
 #endif

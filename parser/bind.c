@@ -280,6 +280,16 @@ improper(struct bind *b, const struct ams_desc *table, const struct ams_node *n,
 	    before->item, before->item_len);
 }
 
+static const struct ams_desc *
+keyword_row(const struct bind *b, const struct ams_desc *table,
+    const struct ams_node *n)
+{
+	if (n->kind != AMS_NODE_WORD)
+		return NULL;
+	return b->shortened ? ams_desc_find_short(table, n->text, n->len)
+			    : ams_desc_find(table, n->text, n->len);
+}
+
 static bool
 bind_list(struct bind *b, const struct ams_desc *table,
     const struct ams_node *items, struct ams_plist **listp)
@@ -303,9 +313,7 @@ bind_list(struct bind *b, const struct ams_desc *table,
 	while (before != n && before->next != n)
 		before = before->next;
 	for (; n != NULL; before = n, n = n->next) {
-		d = n->kind == AMS_NODE_WORD
-			? ams_desc_find(table, n->text, n->len)
-			: NULL;
+		d = keyword_row(b, table, n);
 		if (d == NULL || n->password != NULL)
 			return improper(b, table, n, before);
 		if (ams_find(l, d->keyword) != NULL)
@@ -321,7 +329,8 @@ ams_bind(struct arena *arena, const struct cards *cards,
     const struct ams_verb *verb, const struct ams_parse *parse,
     struct ams_plist **topp, struct ams_error *err)
 {
-	struct bind b = {arena, cards, parse->text, verb->verb, err};
+	struct bind b = {
+	    arena, cards, parse->text, verb->verb, err, verb->shortened};
 	struct ams_plist *top = NULL;
 	const char *name;
 	enum msg_id id;

@@ -13,6 +13,7 @@ struct bind {
 	const char *text; /* of the group, NUL-terminated */
 	const char *verb;
 	struct ams_error *err;
+	bool shortened; /* ams_verb.shortened */
 };
 
 /* Note the fault; each returns false. At an item that ends in front of end ...

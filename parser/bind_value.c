@@ -252,7 +252,9 @@ bind_dsn(struct bind *b, const struct ams_desc *d, const struct ams_node *n,
 		paren = memchr(n->text, '(', len);
 	if (paren != NULL)
 		len = (size_t)(paren - n->text);
-	ok = dsname_valid(n->text, len);
+	ok = dsname_valid(n->text, len) ||
+	     ((d->flags & AMS_TERMINAL) != 0 && n->kind == AMS_NODE_WORD &&
+		 len == 1 && n->text[0] == '*' && n->list == NULL);
 	if (!ok && d->type == AMS_GENERIC)
 		ok = dsname_generic_valid(n->text, len) ||
 		     dsname_mask_valid(n->text, len);
@@ -264,6 +266,26 @@ bind_dsn(struct bind *b, const struct ams_desc *d, const struct ams_node *n,
 		return false;
 	v->len = len;
 	v->text = arena_strndup(b->arena, n->text, len);
+	return v->text != NULL || bind_no_memory(b);
+}
+
+/* One of the words; cut short, it becomes the whole one. */
+static bool
+bind_word(struct bind *b, const struct ams_desc *d, const struct ams_node *n,
+    struct ams_value *v)
+{
+	const char *word;
+	size_t len;
+
+	if (n->kind != AMS_NODE_WORD)
+		return bind_fail(b, MSG_IDC3211I, n);
+	if (ams_word_in(d->words, n->text, n->len))
+		return true;
+	if (!b->shortened ||
+	    (word = ams_word_short(d->words, n->text, n->len, &len)) == NULL)
+		return bind_fail(b, MSG_IDC3211I, n);
+	v->len = len;
+	v->text = arena_strndup(b->arena, word, len);
 	return v->text != NULL || bind_no_memory(b);
 }
 
@@ -289,10 +311,7 @@ bind_type(struct bind *b, const struct ams_desc *d, int i,
 	case AMS_STRING:
 		return bind_string(b, d, n);
 	case AMS_WORD:
-		if (n->kind != AMS_NODE_WORD ||
-		    !ams_word_in(d->words, n->text, n->len))
-			return bind_fail(b, MSG_IDC3211I, n);
-		return true;
+		return bind_word(b, d, n, v);
 	case AMS_FLAG:
 	case AMS_LIST:
 	case AMS_SUBLISTS:

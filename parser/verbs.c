@@ -76,6 +76,67 @@ ams_desc_find(const struct ams_desc *table, const char *word, size_t len)
 	return NULL;
 }
 
+/* The first of the words from list on that begins with word; NULL none. */
+static const char *
+word_beginning(const char *list, const char *word, size_t len, size_t *lenp)
+{
+	const char *p = list;
+	size_t n;
+
+	for (; p != NULL && *p != '\0'; p += strspn(p, " ")) {
+		n = strcspn(p, " ");
+		if (n >= len && memcmp(p, word, len) == 0) {
+			*lenp = n;
+			return p;
+		}
+		p += n;
+	}
+	return NULL;
+}
+
+const char *
+ams_word_short(const char *list, const char *word, size_t len, size_t *lenp)
+{
+	const char *p = list, *found = NULL;
+	size_t n, found_len = 0;
+	int begin = 0;
+
+	for (; (p = word_beginning(p, word, len, &n)) != NULL; p += n) {
+		if (n == len) {
+			*lenp = n;
+			return p;
+		}
+		found = p;
+		found_len = n;
+		begin++;
+	}
+	if (begin != 1)
+		return NULL;
+	*lenp = found_len;
+	return found;
+}
+
+const struct ams_desc *
+ams_desc_find_short(const struct ams_desc *table, const char *word, size_t len)
+{
+	const struct ams_desc *d = ams_desc_find(table, word, len);
+	const struct ams_desc *found = NULL;
+	size_t n;
+
+	if (d != NULL)
+		return d;
+	for (d = table; d->keyword != NULL; d++) {
+		if ((d->flags & AMS_POSITIONAL) != 0 ||
+		    (word_beginning(d->keyword, word, len, &n) == NULL &&
+			word_beginning(d->others, word, len, &n) == NULL))
+			continue;
+		if (found != NULL)
+			return NULL;
+		found = d;
+	}
+	return found;
+}
+
 const struct ams_param *
 ams_find(const struct ams_plist *l, const char *kw)
 {

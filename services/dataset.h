@@ -30,7 +30,8 @@ enum ds_status dd_check(const char *name_eq_spec, struct ds_diag *diag);
 /* The run does not begin: delete the data sets that NEW has made. */
 void dd_table_undo(struct dd_table *dds);
 
-/* What becomes of the data set of a DD when the run has ended. */
+/* What becomes of the data sets of a DD when it is freed or the run has ended.
+ */
 enum dd_end { DD_END_KEEP, DD_END_DELETE, DD_END_UNCATALOG };
 void dd_set_end(struct dd_table *dds, const char *ddname, enum dd_end end);
 /* The run has ended, all is closed: the generations that NEW has made become
@@ -39,6 +40,14 @@ void dd_set_end(struct dd_table *dds, const char *ddname, enum dd_end end);
 bool dd_table_end(
     struct dd_table *dds, void (*failed)(const char *what, enum ds_status st,
 			      const struct ds_diag *diag));
+
+/*
+ * The DD goes, which nothing has open, as FREE has it: what dd_set_end said is
+ * done first. A failure is of a data set, its name is in what (NULL: not
+ * wanted); the DD is gone all the same. DS_OK: there is none.
+ */
+enum ds_status dd_free(struct dd_table *dds, const char *ddname,
+    char what[DSNAME_MAX + 1], struct ds_diag *diag);
 
 enum ds_status dd_table_new(struct ds_system *sys, struct dd_table **ddsp);
 void dd_table_free(struct dd_table **ddsp);
@@ -141,6 +150,7 @@ struct ds_attrs {
 	uint32_t cisize; /* of a cluster's data; 0: none */
 	char bias[8]; /* of buffering, when its DD has MSG=SMBBIAS; else "" */
 	char ctlchar; /* of recfm: 'A', 'M' or 0 */
+	bool unsaid;  /* nobody has said yet what its records are */
 };
 
 /* By ddname, or by name (INDATASET: SHR, OUTDATASET: OLD), held to ds_close.

@@ -22,22 +22,28 @@ dd_table_new(struct ds_system *sys, struct dd_table **ddsp)
 	return DS_OK;
 }
 
+/* Take the DD out of its list. */
+static void
+free_first(struct dd **ddp)
+{
+	struct dd *dd = *ddp;
+	struct dd_part *part;
+
+	*ddp = dd->next;
+	while ((part = dd->parts) != NULL) {
+		dd->parts = part->next;
+		dd_part_free(&part);
+	}
+	free(dd);
+}
+
 void
 dd_table_free(struct dd_table **ddsp)
 {
-	struct dd_part *part;
-	struct dd *dd;
-
 	if (ddsp == NULL || *ddsp == NULL)
 		return;
-	while ((dd = (*ddsp)->dds) != NULL) {
-		(*ddsp)->dds = dd->next;
-		while ((part = dd->parts) != NULL) {
-			dd->parts = part->next;
-			dd_part_free(&part);
-		}
-		free(dd);
-	}
+	while ((*ddsp)->dds != NULL)
+		free_first(&(*ddsp)->dds);
 	free(*ddsp);
 	*ddsp = NULL;
 }
@@ -51,6 +57,32 @@ dd_find(const struct dd_table *dds, const char *ddname)
 		if (strcasecmp(dd->name, ddname) == 0)
 			return dd;
 	return NULL;
+}
+
+enum ds_status
+dd_free(struct dd_table *dds, const char *ddname, char what[DSNAME_MAX + 1],
+    struct ds_diag *diag)
+{
+	struct dd *dd = dd_find(dds, ddname), **ddp = &dds->dds;
+	enum ds_status st = DS_OK, part_st;
+	struct ds_diag part_diag = {0};
+
+	if (dd == NULL)
+		return DS_OK;
+	for (struct dd_part *p = dd->parts; p != NULL; p = p->next) {
+		part_st = dd_end_part(dds->sys, p, &part_diag);
+		if (part_st == DS_OK || st != DS_OK)
+			continue;
+		st = part_st;
+		if (diag != NULL)
+			*diag = part_diag;
+		if (what != NULL)
+			snprintf(what, DSNAME_MAX + 1, "%s", p->dsn);
+	}
+	while (*ddp != dd)
+		ddp = &(*ddp)->next;
+	free_first(ddp);
+	return st;
 }
 
 enum ds_status
@@ -74,8 +106,9 @@ dd_set_end(struct dd_table *dds, const char *ddname, enum dd_end end)
 {
 	struct dd *dd = dd_find(dds, ddname);
 
-	if (dd != NULL)
-		dd->parts->end = end;
+	for (struct dd_part *p = dd != NULL ? dd->parts : NULL; p != NULL;
+	     p = p->next)
+		p->end = end;
 }
 
 void

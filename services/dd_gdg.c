@@ -141,8 +141,8 @@ dispose(struct ds_system *sys, struct dd_part *part, struct ds_diag *diag)
 }
 
 /* A new generation that does not stay leaves the others in peace. */
-static enum ds_status
-end_part(struct ds_system *sys, struct dd_part *part, struct ds_diag *diag)
+enum ds_status
+dd_end_part(struct ds_system *sys, struct dd_part *part, struct ds_diag *diag)
 {
 	if (part->end != DD_END_KEEP)
 		return dispose(sys, part, diag);
@@ -164,7 +164,7 @@ dd_table_end(
 
 	for (dd = dds != NULL ? dds->dds : NULL; dd != NULL; dd = dd->next)
 		for (part = dd->parts; part != NULL; part = part->next) {
-			st = end_part(dds->sys, part, &diag);
+			st = dd_end_part(dds->sys, part, &diag);
 			if (st != DS_OK && failed != NULL)
 				failed(part->dsn, st, &diag);
 			good = good && st == DS_OK;

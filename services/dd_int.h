@@ -97,6 +97,9 @@ enum ds_status dd_take_relative(
 /* A base without a number becomes a part for each generation. */
 enum ds_status dd_expand_group(
     struct ds_system *sys, struct dd_part *p, struct ds_diag *diag);
+/* What is to become of a data set when its DD goes. */
+enum ds_status dd_end_part(
+    struct ds_system *sys, struct dd_part *part, struct ds_diag *diag);
 /* A group by its name alone, read as one. DS_CAT_NOTFOUND: it has no
  * generations; DS_CAT_TYPE: it is none. */
 enum ds_status dd_is_group(

@@ -377,9 +377,10 @@ open_output(struct host_out *out, const char *path, const struct stat *old,
 {
 	enum ds_status st;
 
-	if (strcmp(path, "-") == 0)
+	if (strcmp(path, "-") == 0) {
+		fflush(stdout); /* what was printed before comes before */
 		out->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-	else if (old != NULL && !S_ISREG(old->st_mode))
+	} else if (old != NULL && !S_ISREG(old->st_mode))
 		out->fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY |
 					 (out->spec.mod ? O_APPEND : 0));
 	else if ((st = find_place(out, path, old != NULL, diag)) != DS_OK)

@@ -1,8 +1,9 @@
 /*
  * Walks every descriptor of every verb: each spelling is accepted where it is
- * legal, each proper prefix that is not a spelling is refused, ranges hold at
- * both edges, lists at their length, groups exclude. Whether the
- * tables have the right spellings and ranges is t3031's and t3020's part.
+ * legal, each proper prefix that is not a spelling is refused (of ALLOCATE when
+ * it begins several), ranges hold at both edges, lists at their length, groups
+ * exclude. Whether the tables have the right spellings and ranges is t3031's
+ * and t3020's part.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -288,6 +289,27 @@ in_table(const struct ams_desc *table, const char *word)
 	return false;
 }
 
+/* How many keywords have a spelling that begins so? */
+static int
+beginning(const struct ams_desc *table, const char *word)
+{
+	char spellings[256], *s;
+	int many = 0;
+
+	for (const struct ams_desc *d = table; d->keyword != NULL; d++) {
+		if ((d->flags & AMS_POSITIONAL) != 0)
+			continue;
+		snprintf(spellings, sizeof(spellings), "%s %s", d->keyword,
+		    d->others != NULL ? d->others : "");
+		for (s = strtok(spellings, " "); s != NULL;
+		     s = strtok(NULL, " "))
+			if (strncmp(s, word, strlen(word)) == 0)
+				break;
+		many += s != NULL;
+	}
+	return many;
+}
+
 static void
 check_spelling(
     const struct place *p, const struct ams_desc *d, const char *word)
@@ -305,7 +327,10 @@ check_spelling(
 			continue;
 		item[0] = '\0';
 		put_param(item, d, wrong);
-		refuse_item(p, d, "IDC32");
+		if (p->verb->shortened && beginning(p->table, wrong) == 1)
+			accept_item(p, d);
+		else
+			refuse_item(p, d, "IDC32");
 	}
 }
 

@@ -1,38 +1,19 @@
 /*
- * ALLOCATE: a data set for a ddname, made first when it is NEW. The commands
- * that follow use the ddname; what becomes of the data set is done when the
- * run ends, as FREE would.
+ * ALLOCATE: a data set for a ddname, made first when it is NEW; several behind
+ * each other; a file of the host, the terminal. The commands that follow use
+ * the ddname; what becomes of the data set is done when the run ends or REUSE
+ * takes its ddname, as FREE would.
  */
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "services/define.h"
 #include "services/locate.h"
-#include "services/space.h"
-#include "utilities/dates_int.h"
-#include "utilities/define_int.h"
+#include "utilities/allocate_int.h"
 
-enum {
-	SPEC_MAX = 1600,
-	DDNAME_MAX = 8,
-	HALF_TRACK = 27998, /* of blocks whose length is not said */
-	TEMP_NAMES = 1000
-};
+enum { TEMP_NAMES = 1000 };
 
-struct allocation {
-	struct ams_run *run;
-	const struct ams_plist *top;
-	char dd[DDNAME_MAX + 1];
-	char dsn[DSNAME_MAX + DDNAME_MAX + 3]; /* with its member */
-	bool is_new, temporary;
-	bool made;             /* a cluster was */
-	struct ds_entry *like; /* LIKE, REFDD; or NULL */
-	char spec[SPEC_MAX];
-};
-
-/* --- refusals --------------------------------------------------------------
- */
+/* --- refusals ---------------------------------------------------------- */
 
 static bool
 say_failed(struct allocation *a, enum ds_status st, const struct ds_diag *diag)
@@ -59,39 +40,31 @@ say_failed(struct allocation *a, enum ds_status st, const struct ds_diag *diag)
 	return false;
 }
 
-/* Words whose subject is not here: a spool, attribute lists, classes of what
- * is no cluster. */
-static bool
-can_be(struct allocation *a, bool vsam)
-{
-	static const struct {
-		const char *keyword, *why;
-		bool vsam_too;
-	} none[] = {
-	    {"SYSOUT", "asks for a spool, which is not here", true},
-	    {"DEST", "asks for a spool, which is not here", true},
-	    {"COPIES", "asks for a spool, which is not here", true},
-	    {"HOLD", "asks for a spool, which is not here", true},
-	    {"USING", "names an attribute list of TSO, which is not here",
-		true},
-	    {"DATACLAS", "is for clusters", false},
-	    {"STORCLAS", "is for clusters", false},
-	    {"MGMTCLAS", "is for clusters", false},
-	};
-
-	for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
-		if (!ams_coded(a->top, none[i].keyword) ||
-		    (vsam && !none[i].vsam_too))
-			continue;
-		ams_note(a->run, false, "ALLOCATE %s %s", none[i].keyword,
-		    none[i].why);
-		return false;
-	}
-	return true;
-}
-
 /* --- names ------------------------------------------------------------------
  */
+
+/* What the commands read from and print to stays open: it is not freed. */
+static bool
+is_run_dd(const char *dd)
+{
+	return strcmp(dd, "SYSIN") == 0 || strcmp(dd, "SYSPRINT") == 0;
+}
+
+/* FILE of a DD that is there already: REUSE frees it. */
+static bool
+free_ddname(struct allocation *a)
+{
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	if (!ams_coded(a->top, "REUSE") || is_run_dd(a->dd)) {
+		ams_ikj(a->run, "IKJ56246I", "FILE", a->dd,
+		    "NOT ALLOCATED, FILE IN USE");
+		return false;
+	}
+	st = dd_free(a->run->dds, a->dd, a->dsn, &diag);
+	return st == DS_OK || say_failed(a, st, &diag);
+}
 
 /* FILE, or a name that nothing has. */
 static bool
@@ -101,11 +74,7 @@ take_ddname(struct allocation *a)
 
 	if (dd != NULL) {
 		snprintf(a->dd, sizeof(a->dd), "%s", dd);
-		if (!dd_exists(a->run->dds, a->dd))
-			return true;
-		ams_ikj(a->run, "IKJ56246I", "FILE", a->dd,
-		    "NOT ALLOCATED, FILE IN USE");
-		return false;
+		return !dd_exists(a->run->dds, a->dd) || free_ddname(a);
 	}
 	for (unsigned i = 1; i < 100000; i++) {
 		snprintf(a->dd, sizeof(a->dd), "SYS%05u", i);
@@ -147,23 +116,26 @@ temporary_name(struct allocation *a)
 	return false;
 }
 
-/* DSNAME, and whether it is to be made: NEW, MOD of what is not there, and
- * SPACE without a word on it (mem). */
+/* Is it to be made? NEW, MOD of what is not there, and SPACE without a word on
+ * it (mem). */
 static bool
-take_dsname(struct allocation *a)
+wants_new(struct allocation *a, const struct ams_value *v)
 {
-	const struct ams_param *p = ams_find(a->top, "DSNAME");
-	const struct ams_value *v = p != NULL ? &p->values[0] : NULL;
+	if (v == NULL || ams_coded(a->top, "NEW"))
+		return true;
+	if (ams_coded(a->top, "MOD"))
+		return !exists(a, v->text);
+	return ams_coded(a->top, "SPACE") && !ams_coded(a->top, "OLD") &&
+	       !ams_coded(a->top, "SHR");
+}
 
-	a->is_new = ams_coded(a->top, "NEW") ||
-		    (ams_coded(a->top, "SPACE") && !ams_coded(a->top, "OLD") &&
-			!ams_coded(a->top, "SHR") && !ams_coded(a->top, "MOD"));
-	if (v == NULL) {
-		a->is_new = true;
+/* The data set of DSNAME, NULL when none was coded. */
+static bool
+take_dsname(struct allocation *a, const struct ams_value *v)
+{
+	a->is_new = wants_new(a, v);
+	if (v == NULL)
 		return temporary_name(a);
-	}
-	if (ams_coded(a->top, "MOD") && !exists(a, v->text))
-		a->is_new = true;
 	snprintf(a->dsn, sizeof(a->dsn), "%s%s%s%s", v->text,
 	    v->has_member ? "(" : "", v->has_member ? v->member : "",
 	    v->has_member ? ")" : "");
@@ -193,272 +165,7 @@ take_like(struct allocation *a)
 	return say_failed(a, st, &diag);
 }
 
-/* --- space ------------------------------------------------------------------
- */
-
-/* Tracks for n units of SPACE, when they are blocks or records. */
-static uint64_t
-tracks_of(const struct allocation *a, uint64_t n)
-{
-	static const uint64_t units[] = {1, 1024, 1048576};
-	const char *unit = ams_text(a->top, "AVGREC", 0);
-	uint64_t len = (uint64_t)ams_num(a->top, "AVBLOCK", 0, 0), per;
-	uint32_t block = (uint32_t)ams_num(a->top, "BLOCK", 0, 0);
-
-	if (ams_coded(a->top, "AVBLOCK")) {
-		n *= len * units[unit == NULL             ? 0
-				 : strcmp(unit, "K") == 0 ? 1
-				 : strcmp(unit, "M") == 0 ? 2
-							  : 0];
-		return (n + 2 * HALF_TRACK - 1) / (2 * HALF_TRACK);
-	}
-	if (block == 0)
-		block = (uint32_t)ams_num(a->top, "BLKSIZE", 0, 0);
-	if (block == 0)
-		return n; /* in tracks (mem) */
-	per = space_records_per_track(block);
-	return per == 0 ? n : (n + per - 1) / per;
-}
-
-/* SPACE in tracks or cylinders. False: none was coded. */
-static bool
-space_of(const struct allocation *a, bool *cylp, uint64_t *prip, uint64_t *secp)
-{
-	if (!ams_coded(a->top, "SPACE"))
-		return false;
-	*cylp = ams_coded(a->top, "CYLINDERS");
-	*prip = (uint64_t)ams_num(a->top, "SPACE", 0, 0);
-	*secp = (uint64_t)ams_num(a->top, "SPACE", 1, 0);
-	if (!*cylp && !ams_coded(a->top, "TRACKS")) {
-		*prip = tracks_of(a, *prip);
-		*secp = tracks_of(a, *secp);
-	}
-	if (!*cylp && ams_coded(a->top, "ROUND")) {
-		*cylp = true;
-		*prip = (*prip + SPACE_TRACKS_CYL - 1) / SPACE_TRACKS_CYL;
-		*secp = (*secp + SPACE_TRACKS_CYL - 1) / SPACE_TRACKS_CYL;
-	}
-	return true;
-}
-
-/* EXPDT or RETPD as yyyyddd; 0: neither. */
-static uint32_t
-expiry(const struct ams_plist *top)
-{
-	int64_t days = ams_num(top, "RETPD", 0, 0);
-
-	if (ams_coded(top, "EXPDT"))
-		return (uint32_t)ams_num(top, "EXPDT", 0, 0);
-	if (!ams_coded(top, "RETPD"))
-		return 0;
-	return days >= DATE_FOREVER_DAYS ? DATE_NEVER
-					 : date_add(ds_today(), (int)days);
-}
-
-/* --- a cluster --------------------------------------------------------------
- */
-
-static const struct {
-	const char *word;
-	enum ds_org org;
-} recorgs[] = {
-    {"KS", DS_ORG_KSDS},
-    {"ES", DS_ORG_ESDS},
-    {"RR", DS_ORG_RRDS},
-    {"LS", DS_ORG_LDS},
-};
-
-static void
-cluster_words(struct allocation *a, struct ds_define_cluster *def)
-{
-	const char *org = ams_text(a->top, "RECORG", 0);
-	uint64_t pri, sec;
-	bool cyl;
-
-	for (size_t i = 0; org != NULL && i < 4; i++)
-		if (strcmp(org, recorgs[i].word) == 0) {
-			def->org = recorgs[i].org;
-			def->org_given = true;
-		}
-	if (space_of(a, &cyl, &pri, &sec)) {
-		def->cluster.unit = cyl ? DS_UNIT_CYL : DS_UNIT_TRK;
-		def->cluster.pri = (uint32_t)pri;
-		def->cluster.sec = (uint32_t)sec;
-	}
-	if (ams_coded(a->top, "KEYLEN")) {
-		def->cluster.keylen = (int)ams_num(a->top, "KEYLEN", 0, 0);
-		def->cluster.rkp = (int)ams_num(a->top, "KEYOFF", 0, 0);
-	}
-	if (ams_coded(a->top, "LRECL"))
-		def->cluster.avglrecl = def->cluster.maxlrecl =
-		    ams_num(a->top, "LRECL", 0, 0);
-	ams_copy_text(def->storclas, sizeof(def->storclas), a->top, "STORCLAS");
-	ams_copy_text(def->mgmtclas, sizeof(def->mgmtclas), a->top, "MGMTCLAS");
-	ams_copy_text(def->dataclas, sizeof(def->dataclas), a->top, "DATACLAS");
-	def->expires = expiry(a->top);
-	if (a->like != NULL)
-		snprintf(def->model, sizeof(def->model), "%s", a->like->name);
-}
-
-static bool
-make_cluster(struct allocation *a)
-{
-	struct ds_define_cluster def = {.org = DS_ORG_KSDS};
-	struct ds_defined made;
-	struct ds_diag diag = {0};
-	enum ds_status st;
-
-	ams_read_level(&def.cluster, NULL);
-	ams_read_level(&def.data, NULL);
-	ams_read_level(&def.index, NULL);
-	cluster_words(a, &def);
-	def.cluster.nvolumes =
-	    ams_read_volume_list(def.cluster.volumes, a->top, "VOLUME");
-	snprintf(def.cluster.name, sizeof(def.cluster.name), "%.44s", a->dsn);
-	st = ds_define_cluster(a->run->sys, &def, &made, &diag);
-	if (st == DS_OK)
-		return a->made = true;
-	ams_catalog_error(a->run, st, &diag, a->dsn);
-	return false;
-}
-
-/* No DD leads to it: it goes again. */
-static void
-unmake_cluster(struct allocation *a)
-{
-	const struct ds_delete_opts opts = {.purge = true, .erase = -1};
-
-	if (a->made)
-		ds_delete(a->run->sys, a->dsn, &opts, NULL, NULL, NULL);
-}
-
-/* --- the SPEC of a DD -------------------------------------------------------
- */
-
-static void
-add(struct allocation *a, const char *fmt, ...)
-{
-	size_t n = strlen(a->spec);
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(a->spec + n, sizeof(a->spec) - n, fmt, ap);
-	va_end(ap);
-}
-
-/* RECFM(F B A) is FBA. z/OS leaves to the first open what was not said, which
- * makes it U (mem). */
-static void
-add_recfm(struct allocation *a)
-{
-	const struct ams_param *p = ams_find(a->top, "RECFM");
-	char name[8];
-
-	if (p == NULL && a->like != NULL && a->like->recfm != DS_RECFM_NONE)
-		add(a, ",recfm=%s",
-		    ds_recfm_name(a->like->recfm, a->like->ctlchar, name));
-	else if (p == NULL && a->is_new)
-		add(a, ",recfm=u");
-	if (p == NULL)
-		return;
-	add(a, ",recfm=");
-	for (int i = 0; i < p->nvalues; i++)
-		add(a, "%s", p->values[i].text);
-}
-
-static void
-add_number(
-    struct allocation *a, const char *word, const char *keyword, uint32_t like)
-{
-	int64_t n = ams_num(a->top, keyword, 0, a->like != NULL ? like : 0);
-
-	if (n > 0)
-		add(a, ",%s=%lld", word, (long long)n);
-}
-
-/* Directory blocks of a PDS; 0: it is none, or not said. */
-static long long
-dir_blocks(const struct allocation *a)
-{
-	const uint32_t like =
-	    a->like != NULL ? ds_extra_number(a->like->extra, "DIRBLOCKS") : 0;
-
-	return ams_num(a->top, "DIR", 0, like);
-}
-
-static void
-add_space(struct allocation *a)
-{
-	long long dir = dir_blocks(a);
-	uint64_t pri, sec;
-	bool cyl;
-
-	if (!space_of(a, &cyl, &pri, &sec)) {
-		if (a->like == NULL || a->like->space_pri == 0)
-			return;
-		cyl = a->like->space_type == DS_SPACE_CYL;
-		pri = a->like->space_pri;
-		sec = a->like->space_sec;
-	}
-	add(a, ",space=%s(%llu,%llu", cyl ? "cyl" : "trk",
-	    (unsigned long long)pri, (unsigned long long)sec);
-	if (dir > 0)
-		add(a, ",%lld", dir);
-	add(a, ")");
-}
-
-static void
-add_volumes(struct allocation *a)
-{
-	const struct ams_param *p = ams_find(a->top, "VOLUME");
-
-	if (p == NULL)
-		return;
-	add(a, ",vol=(");
-	for (int i = 0; i < p->nvalues; i++)
-		add(a, "%s%s", i > 0 ? "," : "", p->values[i].text);
-	add(a, ")");
-}
-
-static void
-add_kind(struct allocation *a)
-{
-	const char *dsorg = ams_text(a->top, "DSORG", 0);
-	const char *type = ams_text(a->top, "DSNTYPE", 0);
-
-	const struct ds_entry *like = a->like;
-
-	if (dsorg != NULL ? strncmp(dsorg, "PO", 2) == 0
-			  : like != NULL && like->org == DS_ORG_PO)
-		add(a, ",dsorg=po");
-	if (dsorg == NULL && type == NULL && like != NULL &&
-	    (like->flags & DS_A_LIBRARY) != 0)
-		type = "LIBRARY";
-	if (type != NULL &&
-	    (strcmp(type, "LIBRARY") == 0 || strcmp(type, "PDS") == 0))
-		add(a, ",dsntype=%s", type);
-}
-
-/* What a new data set that is no cluster is made with. */
-static void
-add_new(struct allocation *a)
-{
-	uint32_t expires = expiry(a->top);
-
-	add(a, ",new");
-	add_recfm(a);
-	add_number(a, "lrecl", "LRECL", a->like != NULL ? a->like->lrecl : 0);
-	add_number(
-	    a, "blksize", "BLKSIZE", a->like != NULL ? a->like->blksize : 0);
-	add_space(a);
-	add_volumes(a);
-	add_kind(a);
-	if (expires != 0)
-		add(a, ",expdt=%07u", expires);
-}
-
-/* --- all of it --------------------------------------------------------------
- */
+/* --- all of it ------------------------------------------------------------ */
 
 static bool
 is_vsam(const struct allocation *a)
@@ -467,50 +174,118 @@ is_vsam(const struct allocation *a)
 	       (a->like != NULL && a->like->type == DS_CLUSTER);
 }
 
+/* What stands on the ddname when it is no data set. */
 static bool
-make_spec(struct allocation *a)
+add_no_dataset(struct allocation *a)
+{
+	if (ams_coded(a->top, "DUMMY")) {
+		allocate_add(a, "dummy");
+		allocate_add_dcb(a);
+	} else if (ams_coded(a->top, "PATH")) {
+		if (!allocate_add_path(a))
+			return false;
+	} else {
+		allocate_add_terminal(a);
+	}
+	return allocate_can_be(a, true);
+}
+
+static bool
+add_dataset(struct allocation *a, const struct ams_value *v)
 {
 	bool vsam;
 
-	add(a, "%s=", a->dd);
-	if (ams_coded(a->top, "DUMMY")) {
-		add(a, "dummy");
-		add_recfm(a);
-		add_number(a, "lrecl", "LRECL", 0);
-		add_number(a, "blksize", "BLKSIZE", 0);
-		return can_be(a, true);
-	}
-	if (!take_dsname(a) || !take_like(a))
+	if (!take_dsname(a, v))
 		return false;
 	vsam = is_vsam(a);
-	if (!can_be(a, vsam || !a->is_new))
+	if (!allocate_can_be(a, vsam || !a->is_new))
 		return false;
-	add(a, "%s", a->dsn);
+	allocate_add(a, "%s", a->dsn);
 	if (a->is_new && vsam)
-		return make_cluster(a);
+		return allocate_cluster(a);
 	if (a->is_new)
-		add_new(a);
+		allocate_add_new(a);
 	else
-		add(a, "%s",
+		allocate_add(a, "%s",
 		    ams_coded(a->top, "SHR")   ? ",shr"
 		    : ams_coded(a->top, "MOD") ? ",mod"
 					       : ",old");
 	return true;
 }
 
-int
-ams_allocate(struct ams_run *run, const struct ams_command *cmd)
+static bool
+is_terminal(const struct ams_value *v)
 {
-	struct allocation a = {.run = run, .top = cmd->top};
+	return v != NULL && strcmp(v->text, "*") == 0;
+}
+
+/* One that the ddname stands for; v: of DSNAME, or NULL. */
+static bool
+allocate_one(struct allocation *a, const struct ams_value *v)
+{
 	struct ds_diag diag = {0};
 	enum ds_status st;
 	bool good;
 
-	good = take_ddname(&a) && make_spec(&a);
-	if (good && (st = dd_alloc(run->dds, a.spec, &diag)) != DS_OK) {
-		good = say_failed(&a, st, &diag);
-		unmake_cluster(&a);
+	a->spec[0] = a->dsn[0] = '\0';
+	a->made = false;
+	allocate_add(a, "%s=", a->dd);
+	if (ams_coded(a->top, "DUMMY") || ams_coded(a->top, "PATH") ||
+	    is_terminal(v))
+		good = add_no_dataset(a);
+	else
+		good = add_dataset(a, v);
+	if (!good || (st = dd_alloc(a->run->dds, a->spec, &diag)) == DS_OK)
+		return good;
+	allocate_unmake_cluster(a);
+	return say_failed(a, st, &diag);
+}
+
+/* Data sets behind each other are read, so none of them is made. */
+static bool
+can_concatenate(struct allocation *a, const struct ams_param *p)
+{
+	if (p == NULL || p->nvalues < 2)
+		return true;
+	for (int i = 0; i < p->nvalues; i++) {
+		if (!is_terminal(&p->values[i]) && !wants_new(a, &p->values[i]))
+			continue;
+		ams_note(a->run, false,
+		    "ALLOCATE of several data sets takes such as are there");
+		return false;
 	}
+	return true;
+}
+
+/* All of them, or none. */
+static bool
+allocate_all(struct allocation *a)
+{
+	const struct ams_param *p = ams_find(a->top, "DSNAME");
+	bool good;
+
+	if (p != NULL && ams_coded(a->top, "PATH")) {
+		ams_note(a->run, false,
+		    "ALLOCATE PATH excludes the data set of DSNAME");
+		return false;
+	}
+	if (p == NULL || ams_coded(a->top, "DUMMY"))
+		return allocate_one(a, NULL);
+	good = can_concatenate(a, p);
+	for (int i = 0; good && i < p->nvalues; i++)
+		good = allocate_one(a, &p->values[i]);
+	if (!good)
+		dd_free(a->run->dds, a->dd, NULL, NULL);
+	return good;
+}
+
+int
+ams_allocate(struct ams_run *run, const struct ams_command *cmd)
+{
+	struct allocation a = {.run = run, .top = cmd->top};
+	bool good;
+
+	good = take_like(&a) && take_ddname(&a) && allocate_all(&a);
 	if (good && (a.temporary || ams_coded(cmd->top, "DELETE")))
 		dd_set_end(run->dds, a.dd, DD_END_DELETE);
 	else if (good && ams_coded(cmd->top, "UNCATALOG"))
