@@ -259,6 +259,44 @@ a_login_has_the_id_that_the_catalog_says(void **state)
 	assert_string_equal(ds_system_user(f->sys), "ROOT");
 }
 
+/* A server says so for each request: another list of groups is another one who
+ * asks. The group of number 0 is root wherever there is one. */
+static void
+a_server_asks_for_the_groups_that_it_was_told(void **state)
+{
+	const uid_t nobody_knows = 3999999999U;
+	static const gid_t root[] = {0};
+	struct fixture *f = *state;
+	struct ds_system *sys = f->sys;
+
+	guard(f);
+	as_owner(f);
+	profile(f, "PAY.**", DS_ACCESS_NONE);
+	permit(f, "PAY.**", "ROOT", DS_ACCESS_READ);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(
+		    ds_system_act_for(sys, nobody_knows, root, 1, &f->diag),
+		    DS_OK);
+		assert_int_equal(most(f, "PAY.X"), DS_ACCESS_READ);
+		assert_int_equal(
+		    ds_system_act_for(sys, nobody_knows, root, 1, &f->diag),
+		    DS_OK);
+		assert_int_equal(most(f, "PAY.X"), DS_ACCESS_READ);
+		assert_int_equal(
+		    ds_system_act_for(sys, nobody_knows, NULL, 0, &f->diag),
+		    DS_OK);
+		assert_int_equal(most(f, "PAY.X"), DS_ACCESS_NONE);
+		assert_int_equal(
+		    ds_system_act_for(sys, nobody_knows, NULL, -1, &f->diag),
+		    DS_OK);
+		assert_int_equal(most(f, "PAY.X"), DS_ACCESS_NONE);
+	}
+	as(f, "ANNA");
+	assert_int_equal(most(f, "MISC.X"), DS_ACCESS_NONE);
+	assert_int_equal(ds_system_act_as(sys, NULL, &f->diag), DS_OK);
+	assert_int_equal(most(f, "MISC.X"), DS_ACCESS_ALTER);
+}
+
 /* --- who may change profiles ------------------------------------------------
  */
 
@@ -491,6 +529,7 @@ main(void)
 	    T(warning_grants_and_tells),
 	    T(who_has_no_id_has_uacc_alone),
 	    T(a_login_has_the_id_that_the_catalog_says),
+	    T(a_server_asks_for_the_groups_that_it_was_told),
 	    T(profiles_are_changed_by_whom_they_are_of),
 	    T(a_name_finds_the_profile_that_protects_it),
 	    T(a_check_asks_for_others_and_tells_nobody),

@@ -20,6 +20,9 @@ static const struct program programs[] = {
     {"IEBPTPCH", program_iebptpch, "prints and punches data sets, members"},
     {"IEBUPDTE", program_iebupdte, "members from cards, changes by number"},
     {"ICEGENER", program_iebgener, "IEBGENER"},
+    {"SORT", program_sort, "sorts, merges, copies and edits records"},
+    {"ICEMAN", program_sort, "SORT"},
+    {"SYNCSORT", program_sort, "SORT"},
     {"IEHPROGM", program_iehprogm, "scratches, renames, catalogs"},
     {"IEFBR14", iefbr14, "nothing: what DISP says is done all the same"},
 };

@@ -5,7 +5,7 @@
 #include "utilities/program.h"
 
 program_fn program_idcams, program_iebgener, program_iebcopy, program_iebupdte,
-    program_iebcompr, program_iebptpch, program_iehprogm;
+    program_iebcompr, program_iebptpch, program_iehprogm, program_sort;
 
 /* System codes. */
 enum {

@@ -15,6 +15,12 @@ enum {
 /* --- listing ---------------------------------------------------------------
  */
 
+static const char *
+print_dd(const struct utility *u)
+{
+	return u->form->print != NULL ? u->form->print : "SYSPRINT";
+}
+
 static void
 put_line(struct utility *u, char ctl, const char *text, size_t len)
 {
@@ -32,7 +38,7 @@ put_line(struct utility *u, char ctl, const char *text, size_t len)
 		return;
 	u->print_failed = true;
 	program_log(
-	    u->run, "SYSPRINT: %s %s", ds_status_text(st), u->diag.text);
+	    u->run, "%s: %s %s", print_dd(u), ds_status_text(st), u->diag.text);
 }
 
 static void
@@ -61,6 +67,10 @@ utility_text(struct utility *u, char ctl, const char *text, size_t len)
 
 	while (len > 0 && text[len - 1] == ' ')
 		len--;
+	if (u->form->title == NULL) {
+		put_line(u, ctl, text, len);
+		return;
+	}
 	if (u->line == 0 || ctl == '1' || u->line + lines > PRINT_DEPTH) {
 		begin_page(u);
 		ctl = '-'; /* the first line of a page (zout) */
@@ -145,15 +155,16 @@ utility_begin(
 	u->run = run;
 	u->form = form;
 	u->echo = true;
-	if (!dd_exists(run->dds, "SYSPRINT")) {
-		program_log(run, "IEC130I SYSPRINT DD STATEMENT MISSING");
+	if (!dd_exists(run->dds, print_dd(u))) {
+		program_log(
+		    run, "IEC130I %s DD STATEMENT MISSING", print_dd(u));
 		return true;
 	}
-	st = dd_print_open(run->dds, "SYSPRINT", DS_RECFM_FB, PRINT_LRECL,
+	st = dd_print_open(run->dds, print_dd(u), DS_RECFM_FB, PRINT_LRECL,
 	    &u->print, &u->diag);
 	if (st != DS_OK) {
-		program_log(
-		    run, "SYSPRINT: %s %s", ds_status_text(st), u->diag.text);
+		program_log(run, "%s: %s %s", print_dd(u), ds_status_text(st),
+		    u->diag.text);
 		utility_cc(u, UT_END);
 	}
 	return st == DS_OK;
@@ -167,8 +178,8 @@ utility_end(struct utility *u, struct program_end *endp)
 	dd_cards_close(&u->sysin);
 	st = dd_print_close(&u->print, &u->diag);
 	if (st != DS_OK)
-		program_log(u->run, "SYSPRINT: %s %s", ds_status_text(st),
-		    u->diag.text);
+		program_log(u->run, "%s: %s %s", print_dd(u),
+		    ds_status_text(st), u->diag.text);
 	if (st != DS_OK || u->print_failed)
 		utility_cc(u, UT_END);
 	if (u->abended)
@@ -310,18 +321,37 @@ utility_place(struct utility *u, const char *ddname, char dsn[DSNAME_MAX + 1])
 }
 
 struct ds_library *
-utility_library(
-    struct utility *u, const char *ddname, const char *dsn, bool output)
+utility_library(struct utility *u, const char *ddname, const char *dsn,
+    const struct ds_attrs *like)
 {
+	const bool output = like != NULL;
 	struct ds_library *lib = NULL;
-	enum ds_status st;
+	enum ds_status st = DS_OK;
 
-	st = ds_library_open(u->run->sys, dsn,
-	    dd_shared(u->run->dds, ddname) || !output ? DD_SHR : DD_OLD, output,
-	    &lib, &u->diag);
+	if (output)
+		st = ds_library_describe(u->run->sys, dsn, like, &u->diag);
+	if (st == DS_OK)
+		st = ds_library_open(u->run->sys, dsn,
+		    dd_shared(u->run->dds, ddname) || !output ? DD_SHR : DD_OLD,
+		    output, &lib, &u->diag);
 	if (st != DS_OK)
 		utility_open_failed(u, ddname, st);
 	return lib;
+}
+
+struct ds_attrs
+utility_like(const struct ds_entry *ent)
+{
+	const bool fixed = ent->recfm == DS_RECFM_F ||
+			   ent->recfm == DS_RECFM_FB ||
+			   ent->recfm == DS_RECFM_FBS;
+
+	return (struct ds_attrs){.org = DS_ORG_PS,
+	    .recfm = ent->recfm,
+	    .ctlchar = ent->ctlchar,
+	    .lrecl = ent->lrecl,
+	    .fixed = fixed,
+	    .ccsid = ent->ccsid};
 }
 
 /* --- control statements ----------------------------------------------------

@@ -19,15 +19,16 @@ enum { UT_OK = 0, UT_WARNING = 4, UT_ERROR = 8, UT_FAILED = 12, UT_END = 16 };
 
 /* How a utility's listing looks. */
 struct utility_form {
-	const char *title;
-	int title_column; /* from 1, behind the control character */
+	const char *title; /* NULL: it has no pages */
+	int title_column;  /* from 1, behind the control character */
 	int page_column;
 	const char *page; /* "PAGE %04u" without the number's format */
 	int digits;       /* of the page number; negative: blanks in front */
 	/* "cannot be opened", with the ddname; MSG_COUNT: it is not known */
 	enum msg_id open;
-	int failed; /* the code of a failure; 0: 12 */
-	int syntax; /* of a statement that is wrong; 0: the same */
+	int failed;        /* the code of a failure; 0: 12 */
+	int syntax;        /* of a statement that is wrong; 0: the same */
+	const char *print; /* the listing's ddname; NULL: SYSPRINT */
 };
 
 struct utility {
@@ -92,9 +93,14 @@ enum utility_place {
 };
 enum utility_place utility_place(
     struct utility *u, const char *ddname, char dsn[DSNAME_MAX + 1]);
-/* A partitioned data set as the DD has it; NULL: said. */
-struct ds_library *utility_library(
-    struct utility *u, const char *ddname, const char *dsn, bool output);
+/*
+ * A partitioned data set as the DD has it; NULL: said. like: it is for output,
+ * and its records are like those when nobody has said before what they are.
+ */
+struct ds_library *utility_library(struct utility *u, const char *ddname,
+    const char *dsn, const struct ds_attrs *like);
+/* What copies of a library's members are like. */
+struct ds_attrs utility_like(const struct ds_entry *ent);
 
 /* SYSIN opened, by its name of this program; false: said. */
 bool utility_sysin(struct utility *u, const char *ddname);
