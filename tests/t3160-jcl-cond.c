@@ -211,6 +211,21 @@ cond_names_steps_of_procedures(void **state)
 	jcl_free(&j);
 }
 
+/* A COND that an EXEC gives to what it calls names steps beside that EXEC. */
+static void
+cond_of_a_call_names_steps_beside_it(void **state)
+{
+	static const char deck[] =
+	    "//J JOB\n//IN PROC\n//X EXEC PGM=X\n// PEND\n"
+	    "//OUT PROC\n//A EXEC PGM=Y\n//B EXEC IN,COND=(0,NE,A)\n"
+	    "// PEND\n//S EXEC OUT\n";
+	struct jcl *j = read_ok(deck);
+
+	(void)state;
+	assert_int_equal(j->jobs[0].steps[1].cond.tests[0].step, 0);
+	jcl_free(&j);
+}
+
 /* --- IF ------------------------------------------------------------------- */
 
 static bool
@@ -527,6 +542,7 @@ main(void)
 	    cmocka_unit_test(even_and_only_are_about_abends),
 	    cmocka_unit_test(cond_of_job_ends_the_job),
 	    cmocka_unit_test(cond_names_steps_of_procedures),
+	    cmocka_unit_test(cond_of_a_call_names_steps_beside_it),
 	    cmocka_unit_test(each_operator_of_if_compares),
 	    cmocka_unit_test(rc_alone_is_the_highest_so_far),
 	    cmocka_unit_test(abend_abendcc_and_run),
