@@ -293,6 +293,7 @@ struct jcl_conv {
 	struct jcl_level *level;
 	int serials; /* calls of procedures so far */
 	int stmt;    /* the last number given */
+	int max_statements;
 	/* The statement in hand, for messages. */
 	const struct jcl_item *item;
 	int item_stmt;
