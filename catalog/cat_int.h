@@ -13,6 +13,7 @@
  *	image.c	    a catalog as bytes
  *	ucat.c	    user catalogs: made, connected, disconnected, removed
  *	list.c	    entries by pattern
+ *	page.c	    names by pattern, a page at a time
  *	names.c	    how names go on
  *	space.c	    volumes, the ledger of their tracks
  *	volume.c    volumes changed and shown
@@ -174,5 +175,8 @@ extern const char cat_list_all[], cat_list_prefix[];
 
 /* Copy a text column, cut to size; "" for NULL. */
 void cat_text(sqlite3_stmt *st, int column, char *out, size_t size);
+
+/* list.c: is it a name that is asked for? */
+bool cat_selects(enum cat_sel sel, const char *pattern, const char *name);
 
 #endif

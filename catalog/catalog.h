@@ -203,6 +203,19 @@ enum ds_status cat_list(struct catalog *cat, const char *in, enum cat_sel sel,
     void *ctx, struct ds_diag *diag);
 
 /*
+ * The names alone of what cat_list gives of all catalogs, each entry on its own
+ * and in the order of its characters, behind after ("": from the first). A page
+ * at a time is read, so memory is the same for ten and for a million, and
+ * nobody waits for a caller who takes his time; what is entered or removed
+ * meanwhile is given or not. fn may look up and change what it likes.
+ */
+enum ds_status cat_list_names(struct catalog *cat, enum cat_sel sel,
+    const char *pattern, const char *after,
+    bool (*fn)(
+	void *ctx, const char *name, enum ds_type type, const char *catalog),
+    void *ctx, struct ds_diag *diag);
+
+/*
  * How a name that begins with prefix may go on, up to the end of its next
  * qualifier: whole names, and stems ("A.B.") below which there are more. Of
  * each catalog the first max, then the last, so that what all have in common
@@ -330,6 +343,9 @@ enum ds_status cat_profile_remove(
 /* None: no error. DS_CAT_DUPLICATE. */
 enum ds_status cat_profile_rename(struct catalog *cat, const char *name,
     const char *newname, struct ds_diag *diag);
+/* It is there by both names then. *donep: there was one. */
+enum ds_status cat_profile_copy(struct catalog *cat, const char *name,
+    const char *newname, bool *donep, struct ds_diag *diag);
 /* Those of a first qualifier (NULL: all), in order of their names, with their
  * access lists. p is borrowed for the call. fn must not change the catalog;
  * false stops. */

@@ -27,16 +27,16 @@ struct listing {
 	bool stopped;
 };
 
-static bool
-matches(const struct listing *l, const char *name)
+bool
+cat_selects(enum cat_sel sel, const char *pattern, const char *name)
 {
-	switch (l->sel) {
+	switch (sel) {
 	case CAT_GENERIC:
-		return dsname_match(l->pattern, name);
+		return dsname_match(pattern, name);
 	case CAT_LEVEL:
-		return dsname_level_match(l->pattern, name);
+		return dsname_level_match(pattern, name);
 	case CAT_MASK:
-		return dsname_mask_match(l->pattern, name);
+		return dsname_mask_match(pattern, name);
 	case CAT_ALL:
 		break;
 	}
@@ -88,7 +88,7 @@ list_file(struct listing *l, struct cat_file *file, struct ds_diag *diag)
 	while (!l->stopped &&
 	       (status = cat_step_row(file, st, &row, diag)) == DS_OK && row) {
 		cat_text(st, 1, name, sizeof(name));
-		if (!matches(l, name))
+		if (!cat_selects(l->sel, l->pattern, name))
 			continue;
 		status = cat_load(
 		    l->cat, file, sqlite3_column_int64(st, 0), &ent, diag);

@@ -1,92 +1,15 @@
 /* ls and stat: names of data sets and members, and what is known of them. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "dsn/dsn_int.h"
 
-/* Names are gathered first and sorted: several catalogs give them in turn, and
- * a listing is not to be made of half of them. */
-struct row {
-	char name[DSNAME_MAX + 1];
-	unsigned catalog; /* of rows.catalogs */
+/* Names come in their order, through all catalogs, and go out at once. */
+struct listing {
+	struct dsn *d;
+	uint64_t n;
+	bool ok;
 };
-
-struct rows {
-	bool all;
-	bool failed; /* no memory */
-	struct row *v;
-	size_t n, cap;
-	char (*catalogs)[DSNAME_MAX + 1];
-	unsigned ncatalogs;
-};
-
-static bool
-grow(struct rows *r)
-{
-	const size_t cap = r->cap > 0 ? 2 * r->cap : 256;
-	struct row *v;
-
-	if (r->n < r->cap)
-		return true;
-	if ((v = realloc(r->v, cap * sizeof(*v))) == NULL)
-		return false;
-	r->v = v;
-	r->cap = cap;
-	return true;
-}
-
-/* Entries come catalog by catalog: it is the last one, or new. */
-static bool
-enter_catalog(struct rows *r, const char *name)
-{
-	void *v;
-
-	if (r->ncatalogs > 0 &&
-	    strcmp(r->catalogs[r->ncatalogs - 1], name) == 0)
-		return true;
-	v = realloc(r->catalogs, (r->ncatalogs + 1) * sizeof(*r->catalogs));
-	if (v == NULL)
-		return false;
-	r->catalogs = v;
-	snprintf(r->catalogs[r->ncatalogs++], DSNAME_MAX + 1, "%s", name);
-	return true;
-}
-
-static bool
-take(void *ctx, const struct ds_entry *ent)
-{
-	struct rows *r = ctx;
-	struct row *row;
-
-	if (dsn_stopped())
-		return false;
-	if (!r->all && (ent->type == DS_DATA || ent->type == DS_INDEX ||
-			   ent->type == DS_TRUENAME))
-		return true;
-	if (!enter_catalog(r, ent->catalog) || !grow(r)) {
-		r->failed = true;
-		return false;
-	}
-	row = &r->v[r->n++];
-	snprintf(row->name, sizeof(row->name), "%s", ent->name);
-	row->catalog = r->ncatalogs - 1;
-	return true;
-}
-
-static int
-by_name(const void *a, const void *b)
-{
-	return strcmp(
-	    ((const struct row *)a)->name, ((const struct row *)b)->name);
-}
-
-static void
-rows_free(struct rows *r)
-{
-	free(r->v);
-	free(r->catalogs);
-}
 
 static bool
 print_row(struct dsn *d, const char *catalog, const char *name)
@@ -115,35 +38,42 @@ print_row(struct dsn *d, const char *catalog, const char *name)
 	return ok;
 }
 
+static bool
+list_one(void *ctx, const char *name, enum ds_type type, const char *catalog)
+{
+	struct listing *l = ctx;
+
+	if (dsn_stopped())
+		return false;
+	if (!l->d->all &&
+	    (type == DS_DATA || type == DS_INDEX || type == DS_TRUENAME))
+		return true;
+	l->n++;
+	l->ok = print_row(l->d, catalog, name);
+	return l->ok && !ferror(stdout);
+}
+
 /* what: what was asked for, "" all. */
 static bool
 list_by(
     struct dsn *d, enum ds_select sel, const char *pattern, const char *what)
 {
-	struct rows r = {.all = d->all};
+	struct listing l = {d, 0, true};
 	struct ds_diag diag = {0};
 	enum ds_status st;
-	bool ok = true;
-	size_t i;
 
-	st = ds_list(d->sys, NULL, sel, pattern, false, take, &r, &diag);
-	if (st != DS_OK || r.failed || dsn_stopped()) {
-		if (r.failed)
-			dsn_say("no memory");
-		else
-			dsn_say_status(
-			    what[0] != '\0' ? what : "ls", st, &diag);
-		ok = false;
-	} else if (r.n == 0 && what[0] != '\0') {
-		dsn_say("%s: no such name", what);
-		ok = false;
+	st = ds_list_names(d->sys, sel, pattern, "", list_one, &l, &diag);
+	if (st != DS_OK) {
+		dsn_say_status(what[0] != '\0' ? what : "ls", st, &diag);
+		return false;
 	}
-	if (ok && r.n > 0)
-		qsort(r.v, r.n, sizeof(*r.v), by_name);
-	for (i = 0; ok && i < r.n && !dsn_stopped(); i++)
-		ok = print_row(d, r.catalogs[r.v[i].catalog], r.v[i].name);
-	rows_free(&r);
-	return ok;
+	if (dsn_stopped())
+		return false;
+	if (l.n == 0 && what[0] != '\0') {
+		dsn_say("%s: no such name", what);
+		return false;
+	}
+	return l.ok;
 }
 
 /* --- members -------------------------------------------------------------- */

@@ -308,7 +308,13 @@ static bool
 alloc_part(const struct part *p)
 {
 	const struct jcl_dd *dd = p->dd;
+	struct ds_diag diag = {0};
 
+	if (dd->subsys != NULL)
+		return part_refuse(p,
+		    ds_fail(&diag, DS_UNSUPPORTED, NULL, "SUBSYS=%.60s",
+			dd->subsys),
+		    &diag, "");
 	if (dd->instream)
 		return alloc_instream(p);
 	if (dd->dummy)

@@ -216,7 +216,7 @@ say_stopped(struct job *job)
 	    "ELAPSED TIME=%6.1f",
 	    job->jcl->name,
 	    job->jcl->programmer != NULL ? job->jcl->programmer : "", cpu / 60,
-	    0.0);
+	    (wall_seconds() - job->began) / 60);
 }
 
 /* --- the run -------------------------------------------------------------- */
@@ -237,6 +237,29 @@ tell_waiting(void *ctx, const struct ds_diag *diag)
 		job->env->say(text);
 }
 
+/* Does step i say what the job's code is? JOBRC: the highest code of all, that
+ * of the last step that ran, or a step's. */
+static bool
+says_code(const struct job *job, int i)
+{
+	const struct job_result *res = job->res;
+
+	switch (job->jcl->jobrc) {
+	case JCL_JOBRC_LAST:
+		for (int k = i + 1; k < job->jcl->nsteps; k++)
+			if (res->steps[k].fate == STEP_RAN)
+				return false;
+		return true;
+	case JCL_JOBRC_STEP:
+		/* One that did not run has none to tell. */
+		return i == job->jcl->jobrc_step ||
+		       res->steps[job->jcl->jobrc_step].fate != STEP_RAN;
+	case JCL_JOBRC_MAX:
+		break;
+	}
+	return true;
+}
+
 /* The job's code is the highest of its steps; what else happened goes before
  * it. */
 static void
@@ -250,7 +273,8 @@ conclude(struct job *job)
 		s = &res->steps[i];
 		if (s->fate != STEP_RAN)
 			continue;
-		if (s->end.kind == PROGRAM_CODE && s->end.code > res->code)
+		if (s->end.kind == PROGRAM_CODE && s->end.code > res->code &&
+		    says_code(job, i))
 			res->code = s->end.code;
 		if (s->end.kind != PROGRAM_CODE && res->abend[0] == '\0')
 			program_end_text(&s->end, res->abend);
@@ -270,6 +294,34 @@ was_cancelled(const struct job *job, int n)
 	       (end->code == 0x222 || end->code == 0x322);
 }
 
+/* What is known of the job now. */
+static enum ds_status
+store(struct job *job, struct ds_diag *diag)
+{
+	char *text = job_facts(job->res);
+	enum ds_status st;
+
+	if (text == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	st = spool_job_store(job->spool, text, strlen(text), diag);
+	free(text);
+	return st;
+}
+
+/* What a profile refuses the job is in its log, and told as before too. */
+static void
+log_line(void *ctx, const char *text)
+{
+	joblog_line(ctx, LOG_JOB | LOG_SYSTEM, "%s", text);
+}
+
+static void
+log_denied(void *ctx, const struct ds_denial *d)
+{
+	ds_denial_lines(d, log_line, ctx);
+	ds_denial_print(stderr, d);
+}
+
 static void
 run_steps(struct job *job)
 {
@@ -282,11 +334,18 @@ run_steps(struct job *job)
 			job->res->end = JOB_CANCELLED;
 			job->failed = true;
 		}
+		/* GDGBIAS=STEP: numbers are what they are now. */
+		if (jcl->gdgbias_step)
+			ds_gdg_forget(job->env->sys);
 		step_run(job, n);
 		if (was_cancelled(job, n)) {
 			job->res->end = JOB_CANCELLED;
 			job->failed = true;
 		}
+		/* Should this process die, so much is known. */
+		joblog_flush(job->log);
+		if (n + 1 < jcl->nsteps)
+			store(job, NULL);
 	}
 	conclude(job);
 	unallocate_job(job, job->res->end != JOB_ENDED);
@@ -336,7 +395,9 @@ hold_names(struct job *job)
 	enq_owner_tell(owner, NULL, NULL);
 	if (st == DS_OK)
 		return true;
-	res->end = st == DS_STOPPED ? JOB_CANCELLED : JOB_NOT_RUN;
+	res->end = job->env->interrupted != NULL && job->env->interrupted()
+		       ? JOB_CANCELLED
+		       : JOB_NOT_RUN;
 	snprintf(res->why, sizeof(res->why), "%s: %s%s%.80s", diag.name,
 	    ds_status_text(st), diag.holder[0] != '\0' ? ", held by " : "",
 	    diag.holder);
@@ -354,6 +415,7 @@ run(struct job *job)
 	list_jcl(job);
 	if (!must_not_run(job) && hold_names(job)) {
 		ds_now(&job->res->start);
+		job->began = wall_seconds();
 		say_started(job);
 		if (job->jcl->msglevel_messages == 0)
 			joblog_hold(job->log);
@@ -364,34 +426,6 @@ run(struct job *job)
 	snprintf(name, sizeof(name), "%-8.8s", job->jcl->name);
 	job_end_text(job->res, how);
 	joblog_msg(job->log, LOG_JOB, MSG_HASP395, name, how, NULL);
-}
-
-/* What is known of the job now. */
-static enum ds_status
-store(struct job *job, struct ds_diag *diag)
-{
-	char *text = job_facts(job->res);
-	enum ds_status st;
-
-	if (text == NULL)
-		return ds_fail(diag, DS_NOMEM, NULL, NULL);
-	st = spool_job_store(job->spool, text, strlen(text), diag);
-	free(text);
-	return st;
-}
-
-/* What a profile refuses the job is in its log, and told as before too. */
-static void
-log_line(void *ctx, const char *text)
-{
-	joblog_line(ctx, LOG_JOB | LOG_SYSTEM, "%s", text);
-}
-
-static void
-log_denied(void *ctx, const struct ds_denial *d)
-{
-	ds_denial_lines(d, log_line, ctx);
-	ds_denial_print(stderr, d);
 }
 
 static enum ds_status
@@ -417,26 +451,38 @@ begin(struct job *job, struct ds_diag *diag)
 	return st == DS_OK ? store(job, diag) : st;
 }
 
+/* It has run, and that stays so; but its lists are not whole. */
+static void
+complain(const struct job *job, enum ds_status st, const struct ds_diag *diag)
+{
+	char text[300];
+
+	if (st == DS_OK || job->env->say == NULL)
+		return;
+	snprintf(text, sizeof(text), "%s %s: the spool: %s: %s", job->res->id,
+	    job->jcl->name, ds_status_text(st), diag->text);
+	job->env->say(text);
+}
+
 struct job_result *
 job_run(struct job_env *env, const struct jcl_job *jcl, struct ds_diag *diag)
 {
 	struct job job = {.env = env, .jcl = jcl};
-	enum ds_status st, closed;
+	enum ds_status st;
 
 	if ((st = begin(&job, diag)) == DS_OK)
 		run(&job);
 	ds_temps_free(&job.temps);
 	names_free(&job);
 	unnamed_free(&job);
-	ds_system_on_denied(env->sys, ds_denial_print, stderr);
-	closed = joblog_close(&job.log, st == DS_OK ? diag : NULL);
-	if (st == DS_OK)
-		st = closed;
-	if (st == DS_OK)
-		st = store(&job, diag);
+	if (st == DS_OK) {
+		complain(&job, joblog_close(&job.log, diag), diag);
+		complain(&job, store(&job, diag), diag);
+	} else {
+		joblog_close(&job.log, NULL);
+		job_result_free(&job.res);
+	}
 	spool_job_free(&job.spool);
 	free(job.results);
-	if (st != DS_OK)
-		job_result_free(&job.res);
 	return job.res;
 }

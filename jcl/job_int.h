@@ -61,6 +61,7 @@ struct job {
 	struct jcl_result *results; /* for COND and IF */
 	unsigned prints;            /* SYSOUT data sets so far */
 	double cpu;                 /* seconds of all steps */
+	double began;               /* as wall_seconds */
 	bool failed;                /* no step runs any more */
 };
 
@@ -85,6 +86,7 @@ struct step_run {
 	const struct jcl_step *step;
 	struct step_result *res;
 	char label[LABEL_LEN]; /* "JOB STEP" or "JOB PROCSTEP STEP" */
+	double began;          /* as wall_seconds */
 	struct dd_table *dds;
 	struct alloc *allocs;
 	size_t nallocs;
@@ -159,6 +161,7 @@ bool native_run(struct step_run *sr, const char *pgm, const char *parm,
     struct program_end *endp);
 /* Seconds of processor time that the step may still use; 0: no limit. */
 double step_limit(const struct step_run *sr);
-double cpu_seconds(void); /* of this process and its children */
+double cpu_seconds(void);  /* of this process and its children */
+double wall_seconds(void); /* of a clock that goes on */
 
 #endif

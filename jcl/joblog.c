@@ -89,6 +89,13 @@ joblog_want(struct job_log *log)
 	log->text = NULL;
 }
 
+void
+joblog_flush(struct job_log *log)
+{
+	for (int i = 0; i < LOG_LISTS; i++)
+		fflush(log->fp[i]);
+}
+
 static void
 put(struct job_log *log, unsigned to, const char *text)
 {

@@ -38,5 +38,7 @@ void joblog_note(struct job_log *log, unsigned to, const char *fmt, ...)
  * job fails: they are held, and dropped at joblog_close, until joblog_want. */
 void joblog_hold(struct job_log *log);
 void joblog_want(struct job_log *log);
+/* What was said is in the files. */
+void joblog_flush(struct job_log *log);
 
 #endif

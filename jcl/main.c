@@ -327,6 +327,8 @@ run_all(struct run *r)
 {
 	struct input *in;
 
+	if (!run_options_configure(&r->opts, ds_system_config(r->env.sys)))
+		return EXIT_USAGE;
 	set_environment(r);
 	r->last = &r->first;
 	r->coded = true;

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "jcl/native_int.h"
+#include "services/security.h"
 
 enum {
 	LOOK_MS = 200, /* how often it is asked whether the run is to end */
@@ -110,6 +111,8 @@ find(struct native *nt, const char *pgm)
 	struct dd_name name;
 	char *path = NULL;
 
+	if (nt->sr->step->pgm_ref != NULL)
+		dd = nt->sr->step->pgm_ref; /* where else it might be */
 	for (dd = dd != NULL ? dd : job->jcl->joblib;
 	     path == NULL && dd != NULL; dd = dd->next) {
 		if (!dd_is_data_set(dd) ||
@@ -136,6 +139,9 @@ set_variables(struct native *nt)
 	       setenv("JOBNAME", nt->sr->job->jcl->name, 1) == 0 &&
 	       setenv("JOBID", nt->sr->job->res->id, 1) == 0 &&
 	       setenv("STEPNAME", nt->sr->step->name, 1) == 0;
+	/* programs of ours that it starts ask for the job's user, too */
+	if (good && nt->user[0] != '\0')
+		good = setenv("CATAMOUNT_USER", nt->user, 1) == 0;
 	for (dd = nt->dds; good && dd != NULL; dd = dd->next) {
 		snprintf(name, sizeof(name), "DD_%s", dd->name);
 		good = setenv(name, dd->path, 1) == 0;
@@ -243,6 +249,9 @@ run(struct native *nt, const char *path, const char *parm,
 		abend(end, ABEND_MODULE, "%s", nt->diag.text);
 		return;
 	}
+	if (ds_system_config(nt->sr->job->env->sys)->security)
+		snprintf(nt->user, sizeof(nt->user), "%s",
+		    ds_system_user(nt->sr->job->env->sys));
 	fflush(NULL);
 	if ((pid = fork()) == 0)
 		become(nt, path, parm, enq, limit);

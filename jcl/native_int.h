@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "jcl/job_int.h"
+#include "services/security.h"
 
 /* A DD as a file of the program's directory. */
 struct native_dd {
@@ -24,6 +25,7 @@ struct native {
 	char *dir; /* private; removed at the end */
 	struct native_dd *dds;
 	struct ds_diag diag;
+	char user[USERID_MAX + 1]; /* for whom it runs; "" nobody is asked */
 };
 
 /* Each DD becomes a file of text: the lines are its records. */

@@ -241,8 +241,7 @@ take_kind(const struct jcl_dd *dd, const struct dd_name *name,
 		def->library = true;
 }
 
-/* What is not said of records waits for who writes them; of a library's they
- * are U then, as IEBCOPY finds them (mem). */
+/* What is not said of records waits for who writes them. */
 static void
 take_records(const struct dd_dcb *dcb, const struct ds_entry *like,
     struct ds_define_ps *d)
@@ -262,7 +261,7 @@ take_records(const struct dd_dcb *dcb, const struct ds_entry *like,
 		return;
 	}
 	d->recfm = DS_RECFM_U;
-	d->unsaid = !d->partitioned;
+	d->unsaid = true;
 }
 
 static enum ds_status

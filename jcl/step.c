@@ -33,6 +33,15 @@ cpu_seconds(void)
 		   1e6;
 }
 
+double
+wall_seconds(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
 static bool
 out_of_time(void)
 {
@@ -95,7 +104,9 @@ say_row(const struct step_run *sr, const char *code)
 {
 	joblog_line(sr->job->log, LOG_JOB,
 	    "-%-8s %-8s %5s %6d %6d %9.2f %9.2f %6.1f", step_name(sr),
-	    proc_step(sr), code, 0, 0, sr->res->cpu / 60, 0.0, 0.0);
+	    proc_step(sr), code, 0, 0, sr->res->cpu / 60, 0.0,
+	    sr->res->fate == STEP_RAN ? (wall_seconds() - sr->began) / 60
+				      : 0.0);
 }
 
 static void
@@ -329,6 +340,7 @@ step_run(struct job *job, int n)
 
 	set_label(&sr);
 	ds_now(&sr.res->start);
+	sr.began = wall_seconds();
 	if (!job->failed)
 		why = jcl_step_verdict(job->jcl, n, job->results, &stmt);
 	if (why != JCL_STEP_RUNS)

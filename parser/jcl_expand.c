@@ -47,6 +47,43 @@ jcl_next(struct jcl_conv *c, struct jcl_item *it)
 
 /* --- operand fields ------------------------------------------------------- */
 
+/* Where a blank outside apostrophes, which a symbol has brought, ends the
+ * operands; what follows is comment. *openp: an apostrophe was not closed. */
+static size_t
+end_of_operands(const struct jcl_field *f, bool *openp)
+{
+	size_t i;
+
+	*openp = false;
+	for (i = 0; i < f->len && (*openp || f->text[i] != ' '); i++)
+		*openp ^= f->text[i] == '\'';
+	return i;
+}
+
+/* After substitution the end of the operands is looked for again (JCL
+ * Reference, "Coding symbols in comments"). */
+static struct jcl_field *
+cut_operands(struct jcl_conv *c, struct jcl_field *f)
+{
+	size_t end;
+	char *text;
+	bool open;
+
+	end = end_of_operands(f, &open);
+	if (open) {
+		jcl_say(c, MSG_IEFC621I, NULL, NULL, NULL);
+		return NULL;
+	}
+	if (end == f->len)
+		return f;
+	if ((text = jcl_new(c, end + 2)) == NULL)
+		return NULL;
+	memcpy(text, f->text, end);
+	f->text = text;
+	f->len = end;
+	return f;
+}
+
 struct jcl_field *
 jcl_substituted(struct jcl_conv *c, const struct jcl_stmt *s, bool *changedp)
 {
@@ -138,6 +175,17 @@ jcl_nodes(struct jcl_conv *c, const struct jcl_field *f)
 }
 
 struct jcl_node *
+jcl_changed_nodes(struct jcl_conv *c, struct jcl_field *f, bool changed)
+{
+	if (changed) {
+		jcl_list_substitution(c, f);
+		if ((f = cut_operands(c, f)) == NULL)
+			return NULL;
+	}
+	return jcl_nodes(c, f);
+}
+
+struct jcl_node *
 jcl_operands(struct jcl_conv *c, const struct jcl_item *it)
 {
 	struct jcl_field *f;
@@ -145,9 +193,7 @@ jcl_operands(struct jcl_conv *c, const struct jcl_item *it)
 
 	if ((f = jcl_substituted(c, it->stmt, &changed)) == NULL)
 		return NULL;
-	if (changed)
-		jcl_list_substitution(c, f);
-	return jcl_nodes(c, f);
+	return jcl_changed_nodes(c, f, changed);
 }
 
 /* --- symbols -------------------------------------------------------------- */

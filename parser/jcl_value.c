@@ -238,33 +238,49 @@ same(const char *name, const char *s, size_t len)
 	return name != NULL && strlen(name) == len && memcmp(name, s, len) == 0;
 }
 
+/* A step of the procedure that a level is, by name; -1: it has none. */
+static int
+step_of_level(
+    const struct jcl_conv *c, int serial, const char *name, size_t len)
+{
+	const struct jcl_step *s = c->steps.items;
+	const int *serials = c->step_levels.items;
+	int i;
+
+	for (i = 0; i < c->steps.n; i++) {
+		if (serials[i] == serial && same(s[i].name, name, len))
+			return i;
+	}
+	return -1;
+}
+
 /*
- * A name alone is a step of the same procedure, else one that stands in the
- * job itself; STEP.PROCSTEP is a step of the procedure that STEP called.
+ * A name alone is a step of the same procedure, else of one that called it (an
+ * EXEC may give its COND to the steps of what it calls), else of the job;
+ * STEP.PROCSTEP is a step of the procedure that STEP called. The first of a
+ * name is the one.
  */
 int
 jcl_step_named(struct jcl_conv *c, const char *step, size_t len,
     const char *procstep, size_t procstep_len)
 {
 	const struct jcl_step *s = c->steps.items;
-	const int *serials = c->step_levels.items;
-	int i, found = -1;
+	const struct jcl_level *l;
+	int i;
 
-	for (i = 0; i < c->steps.n; i++) {
-		if (procstep != NULL) {
-			if (same(s[i].caller, step, len) &&
-			    same(s[i].name, procstep, procstep_len))
+	if (procstep == NULL) {
+		for (l = c->level; l != NULL; l = l->outer) {
+			if ((i = step_of_level(c, l->serial, step, len)) >= 0)
 				return i;
-			continue;
 		}
-		if (!same(s[i].name, step, len))
-			continue;
-		if (serials[i] == c->level->serial)
-			return i;
-		if (serials[i] == 0 && found < 0)
-			found = i;
+		return -1;
 	}
-	return found;
+	for (i = 0; i < c->steps.n; i++) {
+		if (same(s[i].caller, step, len) &&
+		    same(s[i].name, procstep, procstep_len))
+			return i;
+	}
+	return -1;
 }
 
 /* The step of a node STEP or STEP.PROCSTEP. */

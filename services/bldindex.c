@@ -258,6 +258,8 @@ build(struct build *b, struct ds_system *sys, const char *base,
 		st = load(b, diag);
 	if (st == DS_OK)
 		st = ds_close(&b->aix, diag);
+	if (st == DS_OK)
+		st = aix_set_behind(sys, aix, false, diag);
 	return st;
 }
 

@@ -150,6 +150,7 @@ struct ds_attrs {
 	uint32_t cisize; /* of a cluster's data; 0: none */
 	char bias[8]; /* of buffering, when its DD has MSG=SMBBIAS; else "" */
 	char ctlchar; /* of recfm: 'A', 'M' or 0 */
+	bool unsaid;  /* nobody has said yet what its records are */
 };
 
 /* By ddname, or by name (INDATASET: SHR, OUTDATASET: OLD), held to ds_close.

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "services/enq.h"
+#include "services/label_int.h"
 #include "services/library_int.h"
 
 struct po_priv {
@@ -196,6 +197,26 @@ open_member(struct ds_file *file, enum dd_disp disp, struct ds_diag *diag)
 		   : ds_fail(diag, DS_NOMEMBER, file->attrs.name, NULL);
 }
 
+/* The first member of a library may have to say what its records are. */
+static enum ds_status
+describe(struct ds_file *file, struct ds_system *sys, struct ds_target *tg,
+    const struct ds_open_parms *how, struct ds_diag *diag)
+{
+	char name[DD_NAME_MAX + 1];
+	enum ds_status st;
+	bool done;
+
+	st = label_library(sys, tg, how, &done, diag);
+	if (st != DS_OK || !done)
+		return st;
+	snprintf(name, sizeof(name), "%s(%s)", tg->dsn, tg->member);
+	ds_target_free(tg);
+	memset(tg, 0, sizeof(*tg));
+	if ((st = ds_target_find(sys, name, tg, diag)) == DS_OK)
+		ds_target_attrs(tg, file->attrs.name, &file->attrs);
+	return st;
+}
+
 static enum ds_status
 open_as_asked(struct ds_file *file, struct ds_system *sys, struct ds_target *tg,
     const struct ds_open_parms *how, struct ds_diag *diag)
@@ -207,6 +228,8 @@ open_as_asked(struct ds_file *file, struct ds_system *sys, struct ds_target *tg,
 	if (output && p->member[0] == '\0')
 		return ds_fail(diag, DS_INVALID, file->attrs.name,
 		    "records go to a member, which is to be named");
+	if (output && (st = describe(file, sys, tg, how, diag)) != DS_OK)
+		return st;
 	st = library_open(sys, tg, how->disp, output, how, &p->lib, diag);
 	if (st != DS_OK || p->member[0] == '\0')
 		return st;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "services/dd_int.h"
+#include "services/label_int.h"
 #include "services/system_int.h"
 
 /* A path over an alternate index leads on to the base. */
@@ -252,6 +253,7 @@ ds_target_attrs(
 		a.org = DS_ORG_PS;
 		a.recfm = e->recfm;
 		a.ctlchar = e->ctlchar;
+		a.unsaid = label_unsaid(e);
 		a.lrecl = e->lrecl;
 		a.fixed = recfm_is_fixed(e->recfm);
 	}

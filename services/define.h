@@ -139,8 +139,7 @@ struct ds_define_ps {
 	/* The job whose temporary data set it is, which temporary.h says; NULL:
 	 * none. */
 	const char *temporary;
-	/* Not partitioned: what its records are, the first says who writes it.
-	 */
+	/* What its records are, the first says who writes it. */
 	bool unsaid;
 	/* Under storage management; "": the root's. What a data class has is
 	 * used where nothing is said above (recfm, lrecl, space). */

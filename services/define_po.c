@@ -33,7 +33,8 @@ set_entry(const struct ds_define_ps *def, struct ds_entry *ent)
 	if (def->library)
 		ent->flags |= DS_A_LIBRARY;
 	else
-		snprintf(ent->extra, sizeof(ent->extra), "DIRBLOCKS=%u\n",
+		snprintf(ent->extra + strlen(ent->extra),
+		    sizeof(ent->extra) - strlen(ent->extra), "DIRBLOCKS=%u\n",
 		    def->dirblocks);
 }
 

@@ -5,6 +5,8 @@
 #include "services/dataset.h"
 #include "services/rewrite.h"
 
+struct ds_target;
+
 struct label {
 	enum ds_recfm recfm;
 	char ctlchar;
@@ -22,5 +24,13 @@ bool label_merge(const struct ds_entry *ent, const struct ds_open_parms *how,
  * has ended. DS_INVALID: they do not go together. */
 enum ds_status label_prepare(
     const struct ds_entry *ent, struct label *l, struct ds_diag *diag);
+
+/*
+ * label_po.c: the same for a library without members, by what is opened for
+ * output in it. done: its entry and its components are others now; they are to
+ * be found again.
+ */
+enum ds_status label_library(struct ds_system *sys, const struct ds_target *tg,
+    const struct ds_open_parms *how, bool *donep, struct ds_diag *diag);
 
 #endif

@@ -82,6 +82,14 @@ enum ds_status ds_member_alias(struct ds_library *lib, const char *alias,
 enum ds_status ds_member_user(struct ds_library *lib, const char *name,
     const void *user, size_t user_len, struct ds_diag *diag);
 
+/*
+ * A library without members of which nobody has said what its records are has
+ * records as those of like from now on; any other stays as it is. Nobody has it
+ * open. DS_OPEN_INUSE with the holder.
+ */
+enum ds_status ds_library_describe(struct ds_system *sys, const char *name,
+    const struct ds_attrs *like, struct ds_diag *diag);
+
 /* What a compress has found and done; bytes are those of control intervals. */
 struct ds_compressed {
 	bool library; /* a PDSE, which has nothing to be compressed */

@@ -156,18 +156,19 @@ give(void *ctx, const struct ds_entry *ent)
 	return l->fn(l->ctx, &copy);
 }
 
+static const enum cat_sel sels[] = {
+    [DS_SEL_ALL] = CAT_ALL,
+    [DS_SEL_GENERIC] = CAT_GENERIC,
+    [DS_SEL_LEVEL] = CAT_LEVEL,
+    [DS_SEL_MASK] = CAT_MASK,
+};
+
 enum ds_status
 ds_list(struct ds_system *sys, const char *catalog, enum ds_select sel,
     const char *pattern, bool with_stats,
     bool (*fn)(void *ctx, const struct ds_entry *ent), void *ctx,
     struct ds_diag *diag)
 {
-	static const enum cat_sel sels[] = {
-	    [DS_SEL_ALL] = CAT_ALL,
-	    [DS_SEL_GENERIC] = CAT_GENERIC,
-	    [DS_SEL_LEVEL] = CAT_LEVEL,
-	    [DS_SEL_MASK] = CAT_MASK,
-	};
 	struct lister l;
 
 	memset(&l, 0, sizeof(l));
@@ -176,6 +177,53 @@ ds_list(struct ds_system *sys, const char *catalog, enum ds_select sel,
 	l.fn = fn;
 	l.ctx = ctx;
 	return cat_list(sys->cat, catalog, sels[sel], pattern, give, &l, diag);
+}
+
+struct names_lister {
+	struct ds_system *sys;
+	bool (*fn)(void *ctx, const char *name, enum ds_type type,
+	    const char *catalog);
+	void *ctx;
+};
+
+/* A component is seen as what it is of is. */
+static bool
+may_see(struct ds_system *sys, const char *name, enum ds_type type,
+    const char *catalog)
+{
+	struct ds_entry *ent = NULL;
+	bool may;
+
+	if (!sys->config.security)
+		return true;
+	may = cat_get(sys->cat, catalog, name, &ent, NULL) == DS_OK &&
+	      ent->type == type && security_may_see(sys, ent);
+	ds_entry_free(&ent);
+	if (!may)
+		security_suppress(sys);
+	return may;
+}
+
+static bool
+give_listed(void *ctx, const char *name, enum ds_type type, const char *catalog)
+{
+	const struct names_lister *l = ctx;
+
+	return !may_see(l->sys, name, type, catalog) ||
+	       l->fn(l->ctx, name, type, catalog);
+}
+
+enum ds_status
+ds_list_names(struct ds_system *sys, enum ds_select sel, const char *pattern,
+    const char *after,
+    bool (*fn)(
+	void *ctx, const char *name, enum ds_type type, const char *catalog),
+    void *ctx, struct ds_diag *diag)
+{
+	struct names_lister l = {sys, fn, ctx};
+
+	return cat_list_names(
+	    sys->cat, sels[sel], pattern, after, give_listed, &l, diag);
 }
 
 struct namer {

@@ -26,6 +26,17 @@ enum ds_status ds_list(struct ds_system *sys, const char *catalog,
     bool (*fn)(void *ctx, const struct ds_entry *ent), void *ctx,
     struct ds_diag *diag);
 
+/*
+ * Names alone, in the order of their characters, behind after ("": from the
+ * first), in memory that does not grow with them (catalog/catalog.h); those
+ * that the one who asks may see. Components too, by their types.
+ */
+enum ds_status ds_list_names(struct ds_system *sys, enum ds_select sel,
+    const char *pattern, const char *after,
+    bool (*fn)(
+	void *ctx, const char *name, enum ds_type type, const char *catalog),
+    void *ctx, struct ds_diag *diag);
+
 /* How a name may go on (catalog/catalog.h): for completion. */
 enum ds_status ds_names(struct ds_system *sys, const char *prefix, int max,
     bool (*fn)(void *ctx, const char *name), void *ctx, struct ds_diag *diag);

@@ -388,6 +388,21 @@ ds_system_act_as(
 	return act(sys, sec, userid != NULL, diag);
 }
 
+/* A server says so for each request. */
+static bool
+is_acting_for(
+    const struct security *sec, uid_t uid, const gid_t *gids, int ngids)
+{
+	if (!sec->acting || sec->as[0] != '\0' || sec->uid != uid ||
+	    !sec->who.known || (ngids < 0) != (sec->gids == NULL))
+		return false;
+	if (ngids < 0)
+		return true;
+	return ngids == sec->ngids &&
+	       (ngids == 0 ||
+		   memcmp(sec->gids, gids, (size_t)ngids * sizeof(*gids)) == 0);
+}
+
 enum ds_status
 ds_system_act_for(struct ds_system *sys, uid_t uid, const gid_t *gids,
     int ngids, struct ds_diag *diag)
@@ -401,6 +416,8 @@ ds_system_act_for(struct ds_system *sys, uid_t uid, const gid_t *gids,
 		    "to act for another user takes the root's owner");
 	if ((st = security_get(sys, &sec, diag)) != DS_OK)
 		return st;
+	if (is_acting_for(sec, uid, gids, ngids))
+		return DS_OK;
 	if (ngids >= 0) {
 		copy = calloc((size_t)ngids + 1, sizeof(*copy));
 		if (copy == NULL)

@@ -35,7 +35,8 @@ ok "idcams has its rows" rows idcams repro-load repro-cold repro-warm \
     print-warm dump define delete cluster-bytes cluster-extents \
     define-nonvsam lookup level complete directory listcat-level
 ok "the sqlite3 shell has the rows that entries are measured by" \
-    rows sqlite3 define-nonvsam lookup
+    rows sqlite3 define-nonvsam lookup list
+ok "all names in order have one" rows dsn list
 for e in lmdb bdb sqlite rocksdb gnucobol; do
 	if [ ! -x "$build/bench/engines/$e" ]; then
 		ok "$e is not installed, and that is said" \

@@ -293,6 +293,14 @@ q_library_output(struct fixture *f)
 }
 
 static enum ds_status
+q_describe(struct fixture *f)
+{
+	const struct ds_attrs like = {.recfm = DS_RECFM_FB, .lrecl = 80};
+
+	return ds_library_describe(f->sys, "OTHER.PDS", &like, &f->diag);
+}
+
+static enum ds_status
 q_compress(struct fixture *f)
 {
 	struct ds_compressed done;
@@ -695,6 +703,7 @@ static const struct question_row {
     {"ds_verify_told", DS_ACCESS_CONTROL, q_verify_told, NULL},
     {"ds_library_open", DS_ACCESS_READ, q_library, "input"},
     {"ds_library_open", DS_ACCESS_UPDATE, q_library_output, "output"},
+    {"ds_library_describe", DS_ACCESS_UPDATE, q_describe, NULL},
     {"ds_pds_compress", DS_ACCESS_UPDATE, q_compress, NULL},
     {"ds_locate", DS_ACCESS_READ, q_locate, NULL},
     {"ds_list", DS_ACCESS_READ, q_list, NULL},

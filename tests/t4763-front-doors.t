@@ -73,6 +73,18 @@ job 0 "the next job is another user's" <<'E'
   PRINT INDATASET(PAY.PS) COUNT(1) CHARACTER
 E
 
+# Programs that a step starts ask for the job's user as well.
+mkdir prog
+printf '#!/bin/sh\n%s cat pay.ps 2>&1\n' "$dsn" >prog/PROG
+chmod +x prog/PROG
+cat >job.jcl <<'E'
+//SECJOB   JOB (1),'TEST',USER=ANNA
+//STEP1    EXEC PGM=PROG
+//SYSOUT   DD SYSOUT=*
+E
+"$jclrun" --programs prog job.jcl >out 2>err
+has 'user ANNA has NONE by PAY.** and needs READ' "a program of the host"
+
 # --- dsn
 dsn() {
 	CATAMOUNT_USER=ANNA "$dsn" "$@" >out 2>err

@@ -276,8 +276,8 @@ compare_libraries(struct compare *c)
 {
 	int w;
 
-	c->a.lib = utility_library(&c->u, c->a.dd, c->a.dsn, false);
-	c->b.lib = utility_library(&c->u, c->b.dd, c->b.dsn, false);
+	c->a.lib = utility_library(&c->u, c->a.dd, c->a.dsn, NULL);
+	c->b.lib = utility_library(&c->u, c->b.dd, c->b.dsn, NULL);
 	if (c->a.lib != NULL && c->b.lib != NULL && names_fit(c) &&
 	    rewind_directories(c))
 		while (well(c) && c->a.more && c->b.more) {

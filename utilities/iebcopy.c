@@ -374,7 +374,7 @@ compress(struct copy *c)
 		    "MEMBERS ARE NOT CHOSEN WHEN A DATA SET IS COMPRESSED");
 		return;
 	}
-	c->out = utility_library(u, c->op->out, c->out_dsn, false);
+	c->out = utility_library(u, c->op->out, c->out_dsn, NULL);
 	if (c->out == NULL)
 		return;
 	utility_msg(u, MSG_IEB1018I, kind_of(c->out), c->op->out,
@@ -387,7 +387,7 @@ compress(struct copy *c)
 	}
 	if (done.library)
 		utility_note(u, UT_OK, "** A PDSE HAS NOTHING TO COMPRESS");
-	c->out = utility_library(u, c->op->out, c->out_dsn, false);
+	c->out = utility_library(u, c->op->out, c->out_dsn, NULL);
 	if (c->out != NULL)
 		say_unused(c, unused_blocks(c));
 	ds_library_abandon(&c->out);
@@ -399,8 +399,7 @@ copy_library(struct copy *c)
 {
 	struct utility *u = &c->u;
 
-	if ((c->in = utility_library(u, c->input->dd, c->in_dsn, false)) ==
-	    NULL)
+	if ((c->in = utility_library(u, c->input->dd, c->in_dsn, NULL)) == NULL)
 		return;
 	utility_msg(u, MSG_IEB1013I, kind_of(c->in), c->input->dd,
 	    volume_of(c->in), c->in_dsn, NULL);
@@ -463,14 +462,34 @@ say_not_found(struct copy *c)
 		}
 }
 
+/* What members that come first are like, for an output that has none yet and
+ * of which nobody has said what its records are. */
+static struct ds_attrs
+like_input(struct copy *c)
+{
+	struct ds_attrs like = {.recfm = DS_RECFM_NONE};
+	struct ds_entry *ent = NULL;
+	bool lib;
+
+	if (!place(c, c->input->dd, c->in_dsn, &lib))
+		return like;
+	if (!lib)
+		copy_load_like(c, &like);
+	else if (ds_locate(c->u.run->sys, NULL, c->in_dsn, &ent, NULL) == DS_OK)
+		like = utility_like(ent);
+	ds_entry_free(&ent);
+	return like;
+}
+
 static void
 copy_to_library(struct copy *c)
 {
+	const struct ds_attrs like = like_input(c);
 	uint32_t blocks = 0;
 	enum ds_status st;
 
-	if ((c->out = utility_library(&c->u, c->op->out, c->out_dsn, true)) ==
-	    NULL)
+	if (!copy_well(c) || (c->out = utility_library(&c->u, c->op->out,
+				  c->out_dsn, &like)) == NULL)
 		return;
 	ds_library_defer(c->out);
 	for (c->step = c->op->steps; copy_well(c) && c->step != NULL;
@@ -505,7 +524,7 @@ unload(struct copy *c, bool lib)
 		    "ONE DATA SET IS UNLOADED, NOT SEVERAL");
 		return;
 	}
-	if ((c->in = utility_library(&c->u, c->input->dd, c->in_dsn, false)) ==
+	if ((c->in = utility_library(&c->u, c->input->dd, c->in_dsn, NULL)) ==
 	    NULL)
 		return;
 	utility_msg(&c->u, MSG_IEB1013I, kind_of(c->in), c->input->dd,

@@ -101,6 +101,9 @@ bool copy_well(const struct copy *c);
 
 /* The input, open, to the sequential data set of ddname. */
 void copy_unload(struct copy *c, const char *ddname);
+/* What the members of an unload, the input at work, are like; *likep stays when
+ * that cannot be told. */
+void copy_load_like(struct copy *c, struct ds_attrs *likep);
 /* file, open, is what an unload has made: to the output. Frees file. */
 void copy_load(struct copy *c, struct ds_file *file);
 

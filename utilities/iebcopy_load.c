@@ -82,13 +82,19 @@ get(struct load *ld, struct ds_rec *recp)
  */
 
 static bool
+is_copyr1(const struct ds_rec *rec)
+{
+	return rec->len >= UNLOAD_COPYR1 - 4 &&
+	       memcmp(rec->data + 1, "\xCA\x6D\x0F", 3) == 0;
+}
+
+static bool
 read_headers(struct load *ld)
 {
 	struct ds_rec rec;
 	const uint8_t *p;
 
-	if (!get(ld, &rec) || rec.len < UNLOAD_COPYR1 - 4 ||
-	    memcmp(rec.data + 1, "\xCA\x6D\x0F", 3) != 0)
+	if (!get(ld, &rec) || !is_copyr1(&rec))
 		return damaged(ld, "COPYR1 IS NOT THERE");
 	if (rec.data[0] != 0)
 		return damaged(ld, "IT IS OF PROGRAM OBJECTS");
@@ -437,6 +443,24 @@ fits(struct load *ld)
 	    "RECFM OR LRECL OF %s AND %s ARE NOT ALIKE", ld->c->input->dd,
 	    ld->c->op->out);
 	return false;
+}
+
+void
+copy_load_like(struct copy *c, struct ds_attrs *likep)
+{
+	struct ds_file *in = NULL;
+	enum ds_recfm recfm;
+	struct ds_rec rec;
+
+	if (ds_open_dd(c->u.run->dds, c->input->dd, DS_INPUT | DS_SEQ, NULL,
+		&in, NULL) == DS_OK &&
+	    ds_get(in, &rec, NULL) == DS_OK && is_copyr1(&rec) &&
+	    unload_recfm_of(rec.data[10], &recfm)) {
+		likep->recfm = recfm;
+		likep->lrecl = be16_get(rec.data + 8);
+		likep->fixed = (rec.data[10] & 0x40) == 0;
+	}
+	ds_abandon(&in);
 }
 
 void

@@ -80,7 +80,7 @@ warn_of_copied(struct gener *g)
 	if (ds_dd_attrs(g->u.run->dds, "SYSUT2", &said, NULL) != DS_OK ||
 	    said.dummy || said.vsam)
 		return;
-	if (said.recfm == DS_RECFM_NONE ||
+	if (said.unsaid || said.recfm == DS_RECFM_NONE ||
 	    (said.lrecl == 0 && said.recfm != DS_RECFM_U))
 		utility_msg(&g->u, MSG_IEB352I, NULL);
 }
@@ -261,7 +261,7 @@ write_library(struct gener *g)
 		    &g->u, UT_FAILED, "MEMBER NEEDS A PARTITIONED SYSUT2");
 		return;
 	}
-	if ((g->lib = utility_library(&g->u, "SYSUT2", dsn, true)) == NULL)
+	if ((g->lib = utility_library(&g->u, "SYSUT2", dsn, &g->from)) == NULL)
 		return;
 	take_library(g);
 	if (!g->plan.edits && !may_copy(&g->from, &g->to))

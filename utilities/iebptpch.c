@@ -316,7 +316,7 @@ put_library(struct ptpch *p, const char *dsn)
 	struct ds_member each = {0};
 	enum ds_status st = DS_OK;
 
-	p->lib = utility_library(&p->u, "SYSUT1", dsn, false);
+	p->lib = utility_library(&p->u, "SYSUT1", dsn, NULL);
 	if (p->lib == NULL)
 		return;
 	for (; m != NULL && m->name[0] != '\0' && well(p); m = m->next)
@@ -378,6 +378,7 @@ run_plan(struct ptpch *p)
 {
 	struct ds_attrs like = {.org = DS_ORG_PS,
 	    .recfm = DS_RECFM_FB,
+	    .ctlchar = p->plan.punch ? 0 : 'A',
 	    .lrecl = p->plan.punch ? PTPCH_CARD : 1 + PTPCH_LINE,
 	    .ccsid = CCSID_1047,
 	    .text = true}; /* short records are filled */

@@ -26,29 +26,47 @@ updte_to_library(const struct updte *up)
 }
 
 /* Libraries are opened when a function needs them, and stay open. */
-bool
-updte_open_libraries(struct updte *up)
+/* The old one in front: what the new one's records are may come from it. */
+static bool
+open_old_library(struct updte *up)
 {
 	struct utility *u = &up->u;
-	const bool same = strcmp(up->old_dsn, up->new_dsn) == 0;
+	struct ds_attrs own = {.recfm = DS_RECFM_NONE};
 
-	if (up->new_place == UT_LIBRARY && up->new_lib == NULL &&
-	    (up->new_lib = utility_library(u, "SYSUT2", up->new_dsn, true)) ==
-		NULL)
-		return false;
-	if (up->old_place != UT_LIBRARY)
-		return true;
 	/* updated in place it is output */
 	if (up->old_lib != up->new_lib && !up->old_output && up->f.in_place)
 		ds_library_abandon(&up->old_lib);
 	if (up->old_lib != NULL)
 		return true;
 	up->old_output = up->f.in_place;
-	up->old_lib =
-	    up->new_place == UT_LIBRARY && same
-		? up->new_lib
-		: utility_library(u, "SYSUT1", up->old_dsn, up->old_output);
+	up->old_lib = utility_library(
+	    u, "SYSUT1", up->old_dsn, up->old_output ? &own : NULL);
 	return up->old_lib != NULL;
+}
+
+bool
+updte_open_libraries(struct updte *up)
+{
+	struct utility *u = &up->u;
+	const bool new_lib = up->new_place == UT_LIBRARY;
+	const bool old_lib = up->old_place == UT_LIBRARY;
+	const bool one =
+	    new_lib && old_lib && strcmp(up->old_dsn, up->new_dsn) == 0;
+	struct ds_attrs like = {.org = DS_ORG_PS,
+	    .recfm = DS_RECFM_FB,
+	    .lrecl = UPDTE_CARD,
+	    .fixed = true};
+
+	if (old_lib && !one) {
+		if (!open_old_library(up))
+			return false;
+		like = utility_like(ds_library_entry(up->old_lib));
+	}
+	if (new_lib && up->new_lib == NULL)
+		up->new_lib = utility_library(u, "SYSUT2", up->new_dsn, &like);
+	if (one)
+		up->old_lib = up->new_lib;
+	return !new_lib || up->new_lib != NULL;
 }
 
 void

@@ -321,18 +321,37 @@ utility_place(struct utility *u, const char *ddname, char dsn[DSNAME_MAX + 1])
 }
 
 struct ds_library *
-utility_library(
-    struct utility *u, const char *ddname, const char *dsn, bool output)
+utility_library(struct utility *u, const char *ddname, const char *dsn,
+    const struct ds_attrs *like)
 {
+	const bool output = like != NULL;
 	struct ds_library *lib = NULL;
-	enum ds_status st;
+	enum ds_status st = DS_OK;
 
-	st = ds_library_open(u->run->sys, dsn,
-	    dd_shared(u->run->dds, ddname) || !output ? DD_SHR : DD_OLD, output,
-	    &lib, &u->diag);
+	if (output)
+		st = ds_library_describe(u->run->sys, dsn, like, &u->diag);
+	if (st == DS_OK)
+		st = ds_library_open(u->run->sys, dsn,
+		    dd_shared(u->run->dds, ddname) || !output ? DD_SHR : DD_OLD,
+		    output, &lib, &u->diag);
 	if (st != DS_OK)
 		utility_open_failed(u, ddname, st);
 	return lib;
+}
+
+struct ds_attrs
+utility_like(const struct ds_entry *ent)
+{
+	const bool fixed = ent->recfm == DS_RECFM_F ||
+			   ent->recfm == DS_RECFM_FB ||
+			   ent->recfm == DS_RECFM_FBS;
+
+	return (struct ds_attrs){.org = DS_ORG_PS,
+	    .recfm = ent->recfm,
+	    .ctlchar = ent->ctlchar,
+	    .lrecl = ent->lrecl,
+	    .fixed = fixed,
+	    .ccsid = ent->ccsid};
 }
 
 /* --- control statements ----------------------------------------------------

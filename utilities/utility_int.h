@@ -93,9 +93,14 @@ enum utility_place {
 };
 enum utility_place utility_place(
     struct utility *u, const char *ddname, char dsn[DSNAME_MAX + 1]);
-/* A partitioned data set as the DD has it; NULL: said. */
-struct ds_library *utility_library(
-    struct utility *u, const char *ddname, const char *dsn, bool output);
+/*
+ * A partitioned data set as the DD has it; NULL: said. like: it is for output,
+ * and its records are like those when nobody has said before what they are.
+ */
+struct ds_library *utility_library(struct utility *u, const char *ddname,
+    const char *dsn, const struct ds_attrs *like);
+/* What copies of a library's members are like. */
+struct ds_attrs utility_like(const struct ds_entry *ent);
 
 /* SYSIN opened, by its name of this program; false: said. */
 bool utility_sysin(struct utility *u, const char *ddname);
