@@ -86,6 +86,8 @@ enum ds_attr_flag {
 	/* component: EXPORT TEMPORARY has copied it */
 	DS_A_TEMPEXP = 1u << 23,
 	DS_A_TEMPORARY = 1u << 24, /* a job's own data set: in no listing */
+	/* alternate index: its base was open for output without it */
+	DS_A_BEHIND = 1u << 25,
 };
 
 struct ds_extent {

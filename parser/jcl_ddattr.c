@@ -285,10 +285,8 @@ jcl_bind_retpd(struct jcl_conv *c, struct jcl_node *n, void *to)
 }
 
 static void
-label_keyword(struct jcl_conv *c, struct jcl_node *n, struct jcl_dd *dd)
+label_keyword(struct jcl_conv *c, struct jcl_node *n, void *dd)
 {
-	if (jcl_empty(n->first))
-		return;
 	if (strcmp(n->text, "EXPDT") == 0)
 		jcl_bind_expdt(c, n->first, dd);
 	else if (strcmp(n->text, "RETPD") == 0)
@@ -298,9 +296,9 @@ label_keyword(struct jcl_conv *c, struct jcl_node *n, struct jcl_dd *dd)
 }
 
 static void
-label_positional(
-    struct jcl_conv *c, struct jcl_node *n, int i, struct jcl_dd *dd)
+label_positional(struct jcl_conv *c, struct jcl_node *n, int i, void *to)
 {
+	struct jcl_dd *dd = to;
 	int64_t v;
 
 	switch (i) {
@@ -327,17 +325,7 @@ label_positional(
 void
 jcl_bind_label(struct jcl_conv *c, struct jcl_node *n, void *to)
 {
-	struct jcl_node *list = jcl_as_list(c, n), *p;
-	int i = 0;
-
-	if (list == NULL)
-		return;
-	for (p = list->first; p != NULL; p = p->next, i++) {
-		if (p->kind == JCL_NODE_KEY)
-			label_keyword(c, p, to);
-		else if (p->kind != JCL_NODE_EMPTY)
-			label_positional(c, p, i, to);
-	}
+	jcl_subparameters(c, n, label_keyword, label_positional, to);
 }
 
 /* --- z/OS UNIX files ------------------------------------------------------ */

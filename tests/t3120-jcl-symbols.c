@@ -120,6 +120,25 @@ two_ampersands_of_parm_are_one(void **state)
 	jcl_free(&j);
 }
 
+/* JCL Reference, "Coding symbols in comments", both examples. */
+static void
+a_blank_that_a_symbol_brings_ends_the_operands(void **state)
+{
+	static const struct row rows[] = {
+	    {J "// SET QUOTE=''''\n"
+	       "//S1 EXEC PGM=IEFBR14,PARM=&QUOTE.ABC   DEF&QUOTE\n"
+	       "//DD1 DD DUMMY\n",
+		"J JOB\nS1 EXEC\nDD1 DD DUMMY\n",
+		"3 IEFC621I EXPECTED CONTINUATION NOT RECEIVED @3\n"},
+	    {J "// SET CONT='  ',T='(30,0)'\n"
+	       "//S1 EXEC PGM=IEFBR14&CONT,PARM='ABC  DEF',TIME=&T\n",
+		"J JOB\nS1 EXEC PGM=IEFBR14\n", ""},
+	};
+
+	(void)state;
+	check_rows(rows, LEN(rows), NULL);
+}
+
 static void
 a_symbol_that_nobody_set_is_left_as_it_is(void **state)
 {
@@ -500,6 +519,7 @@ main(void)
 	    cmocka_unit_test(a_symbol_ends_where_its_name_does_or_at_a_period),
 	    cmocka_unit_test(apostrophes_keep_symbols_but_for_some_keywords),
 	    cmocka_unit_test(two_ampersands_of_parm_are_one),
+	    cmocka_unit_test(a_blank_that_a_symbol_brings_ends_the_operands),
 	    cmocka_unit_test(a_symbol_that_nobody_set_is_left_as_it_is),
 	    cmocka_unit_test(exec_overrides_proc_overrides_set),
 	    cmocka_unit_test(a_set_counts_where_its_symbol_belongs),

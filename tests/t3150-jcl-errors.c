@@ -424,7 +424,7 @@ other_statements(void **state)
 	    {"// INCLUDE FOO=A\n",
 		"2 IEF632I FORMAT ERROR ON THE INCLUDE STATEMENT @2:12\n"},
 	    {"// INCLUDE MEMBER=NONE\n",
-		"2 CATAMOUNT INCLUDE group NONE was not found @2:12\n"},
+		"2 CATAMOUNT INCLUDE group NONE was not found @2:19\n"},
 	    {"// JCLLIB ORDER=A..B\n",
 		"2 IEFC624I INCORRECT USE OF PERIOD IN THE ORDER FIELD "
 		"@2:17\n"},

@@ -202,4 +202,29 @@ job 242 "a step that has used up its TIME" --programs "$work/load" <<'E'
 E
 is "$(q '.state, .steps[0].abend, .steps[1].state')" $'cancelled\nS322\nflushed' \
     "is S322"
+# What the configuration says need not be said.
+cat >>root/catamount.conf <<E
+bind=MY.OTHER=$work/other
+programs=$work/load
+E
+job 0 "bind= and programs= of catamount.conf" <<'E'
+//CONFIG   JOB 1
+//A        EXEC PGM=UPPER
+//STEPLIB  DD DSN=MY.OTHER,DISP=SHR
+//IN       DD *
+abc
+//OUT      DD SYSOUT=*
+//B        EXEC PGM=CODE,PARM=0
+E
+is "$("$jclrun" show "$id" out)" "ABC" "are as their options"
+job 0 "PGM=*.step.dd" <<'E'
+//REFERS   JOB 1
+//A        EXEC PGM=IEFBR14
+//LIB      DD DSN=MY.SCRIPTS(COPY),DISP=SHR
+//B        EXEC PGM=*.A.LIB
+//IN       DD *
+REFERRED
+//OUT      DD SYSOUT=*
+E
+is "$("$jclrun" show "$id" out)" "REFERRED" "runs the member that the DD names"
 finish
