@@ -86,7 +86,7 @@ run_sort(const char *in, const char *out)
 	    (st = dd_table_new(sys, &dds)) == DS_OK &&
 	    (st = dd_alloc(dds, spec[0], &diag)) == DS_OK &&
 	    (st = dd_alloc(dds, spec[1], &diag)) == DS_OK &&
-	    (st = dd_alloc(dds, "SYSOUT=-", &diag)) == DS_OK &&
+	    (st = dd_alloc(dds, "SYSOUT=dummy", &diag)) == DS_OK &&
 	    (st = dd_alloc_instream(dds, "SYSIN", cards, 2, &diag)) == DS_OK) {
 		run.sys = sys;
 		run.dds = dds;
