@@ -344,6 +344,9 @@ enum ds_status cat_profile_remove(
 /* None: no error. DS_CAT_DUPLICATE. */
 enum ds_status cat_profile_rename(struct catalog *cat, const char *name,
     const char *newname, struct ds_diag *diag);
+/* It is there by both names then. *donep: there was one. */
+enum ds_status cat_profile_copy(struct catalog *cat, const char *name,
+    const char *newname, bool *donep, struct ds_diag *diag);
 /* Those of a first qualifier (NULL: all), in order of their names, with their
  * access lists. p is borrowed for the call. fn must not change the catalog;
  * false stops. */

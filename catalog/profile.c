@@ -158,17 +158,21 @@ cat_profile_remove(struct catalog *cat, const char *name, struct ds_diag *diag)
 	return changed(cat, &ch, st, diag);
 }
 
-enum ds_status
-cat_profile_rename(struct catalog *cat, const char *name, const char *newname,
-    struct ds_diag *diag)
+/* Of a name that none has: the one of another name is renamed, or is there by
+ * both. *donep: there was one. */
+static enum ds_status
+give_name(struct catalog *cat, const char *name, const char *newname, bool keep,
+    bool *donep, struct ds_diag *diag)
 {
 	char hlq[DSNAME_MAX + 1];
 	const char *const text[] = {newname, hlq, name, NULL};
+	const char *const list[] = {newname, name, NULL};
 	struct cat_file *file = cat->files[0];
 	struct cat_change ch;
 	enum ds_status st;
 	bool is = false;
 
+	*donep = false;
 	if ((st = cat_change_begin(cat, file, &ch, diag)) != DS_OK)
 		return st;
 	st = there(file, name, &is, diag);
@@ -180,8 +184,29 @@ cat_profile_rename(struct catalog *cat, const char *name, const char *newname,
 		st = ds_fail(diag, DS_CAT_DUPLICATE, newname,
 		    "there is a profile of this name");
 	if (st == DS_OK)
-		st = run_text(file, SQL_PROFILE_RENAME, text, diag);
-	return changed(cat, &ch, st, diag);
+		st = run_text(file,
+		    keep ? SQL_PROFILE_COPY : SQL_PROFILE_RENAME, text, diag);
+	if (st == DS_OK && keep)
+		st = run_text(file, SQL_PERMIT_COPY, list, diag);
+	st = changed(cat, &ch, st, diag);
+	*donep = st == DS_OK;
+	return st;
+}
+
+enum ds_status
+cat_profile_rename(struct catalog *cat, const char *name, const char *newname,
+    struct ds_diag *diag)
+{
+	bool done;
+
+	return give_name(cat, name, newname, false, &done, diag);
+}
+
+enum ds_status
+cat_profile_copy(struct catalog *cat, const char *name, const char *newname,
+    bool *donep, struct ds_diag *diag)
+{
+	return give_name(cat, name, newname, true, donep, diag);
 }
 
 /* A damaged number is no access. */

@@ -197,6 +197,11 @@
 	X(PROFILE_DEL, "DELETE FROM profile WHERE name = ?")                   \
 	X(PROFILE_RENAME,                                                      \
 	    "UPDATE profile SET name = ?, hlq = ? WHERE name = ?")             \
+	X(PROFILE_COPY, "INSERT INTO profile (name, hlq, owner, uacc, audit, " \
+			"warning, created) SELECT ?, ?, owner, uacc, audit, "  \
+			"warning, created FROM profile WHERE name = ?")        \
+	X(PERMIT_COPY, "INSERT INTO permit (profile, id, access) SELECT ?, "   \
+		       "id, access FROM permit WHERE profile = ?")             \
 	X(PROFILE_OF,                                                          \
 	    "SELECT p.name, p.owner, p.uacc, p.audit, p.warning, p.created, "  \
 	    "t.id, t.access FROM profile p LEFT JOIN permit t "                \

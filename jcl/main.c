@@ -194,6 +194,8 @@ complain(const char *file, const struct jcl_message *m)
 		return;
 	if (m->member != NULL)
 		fprintf(stderr, "jclrun: %s: %s(%d)", file, m->member, m->card);
+	else if (m->card == 0)
+		fprintf(stderr, "jclrun: %s", file);
 	else
 		fprintf(stderr, "jclrun: %s:%d", file, m->card);
 	fprintf(stderr, ": %s%s%s\n", m->number != NULL ? m->number : "",
@@ -327,6 +329,8 @@ run_all(struct run *r)
 {
 	struct input *in;
 
+	if (!run_options_configure(&r->opts, ds_system_config(r->env.sys)))
+		return EXIT_USAGE;
 	set_environment(r);
 	r->last = &r->first;
 	r->coded = true;

@@ -111,6 +111,8 @@ find(struct native *nt, const char *pgm)
 	struct dd_name name;
 	char *path = NULL;
 
+	if (nt->sr->step->pgm_ref != NULL)
+		dd = nt->sr->step->pgm_ref; /* where else it might be */
 	for (dd = dd != NULL ? dd : job->jcl->joblib;
 	     path == NULL && dd != NULL; dd = dd->next) {
 		if (!dd_is_data_set(dd) ||

@@ -216,6 +216,31 @@ run_options_parse(struct run_options *o, int argc, char **argv)
 							       : OPTIONS_WRONG;
 }
 
+bool
+run_options_configure(struct run_options *o, const struct ds_config *cfg)
+{
+	const char *value;
+
+	for (unsigned i = 0; i < cfg->njobwords; i++) {
+		value = cfg->jobwords[i].value;
+		switch (cfg->jobwords[i].word) {
+		case 'B':
+			if (!take_bind(o, value))
+				return false;
+			break;
+		case 'P':
+			if (!take(o, OPT_PROCLIB, value))
+				return false;
+			break;
+		default:
+			if (o->programs == NULL)
+				o->programs = value;
+			break;
+		}
+	}
+	return true;
+}
+
 void
 run_options_free(struct run_options *o)
 {

@@ -28,6 +28,9 @@ enum options_end { OPTIONS_GOOD, OPTIONS_DONE, OPTIONS_WRONG };
 /* Help and version are printed here; so is what is wrong. */
 enum options_end run_options_parse(
     struct run_options *o, int argc, char **argv);
+/* What the configuration says, behind the options. False: a message is on
+ * standard error. */
+bool run_options_configure(struct run_options *o, const struct ds_config *cfg);
 void run_options_free(struct run_options *o);
 
 #endif

@@ -68,6 +68,7 @@ struct jcl_options {
 	/* System symbols, which SET and procedures override. */
 	const struct jcl_symbol_value *symbols;
 	int nsymbols;
+	int max_statements; /* of an expanded job; 0: 200,000 */
 };
 
 /* --- messages and the listing ---------------------------------------------

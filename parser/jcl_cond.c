@@ -201,6 +201,8 @@ jcl_step_verdict(const struct jcl_job *job, int n,
 			*stmtp = stmt;
 		return JCL_STEP_IF;
 	}
+	if (job->restart.coded && job->restart.step == n)
+		return JCL_STEP_RUNS; /* its COND is not looked at */
 	if (last_abend(results, n) != NULL) {
 		if (!s->cond.even && !s->cond.only &&
 		    !asks_for_abends(s->clause))

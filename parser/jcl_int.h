@@ -293,6 +293,7 @@ struct jcl_conv {
 	struct jcl_level *level;
 	int serials; /* calls of procedures so far */
 	int stmt;    /* the last number given */
+	int max_statements;
 	/* The statement in hand, for messages. */
 	const struct jcl_item *item;
 	int item_stmt;
@@ -354,6 +355,12 @@ int jcl_word(struct jcl_conv *c, const struct jcl_node *n, const char *field,
     const char *words);
 void jcl_wrong(struct jcl_conv *c, enum msg_id id, const struct jcl_node *n,
     const char *field);
+/* The subparameters of a value: keywords, and positional ones by their place
+ * from 0. */
+void jcl_subparameters(struct jcl_conv *c, struct jcl_node *n,
+    void (*keyword)(struct jcl_conv *c, struct jcl_node *n, void *to),
+    void (*positional)(struct jcl_conv *c, struct jcl_node *n, int i, void *to),
+    void *to);
 bool jcl_label_valid(const char *s, size_t len, size_t max);
 bool jcl_word_in(const char *list, const char *word);
 void jcl_keep_params(
@@ -409,7 +416,11 @@ struct jcl_field *jcl_substituted(
     struct jcl_conv *c, const struct jcl_stmt *s, bool *changedp);
 /* Its nodes; NULL with a message. */
 struct jcl_node *jcl_nodes(struct jcl_conv *c, const struct jcl_field *f);
-/* Both, with the listing's line. */
+/* The same; changed: symbols were substituted, so a line is listed and the end
+ * of the operands is looked for again. */
+struct jcl_node *jcl_changed_nodes(
+    struct jcl_conv *c, struct jcl_field *f, bool changed);
+/* All of it. */
 struct jcl_node *jcl_operands(struct jcl_conv *c, const struct jcl_item *it);
 struct jcl_line *jcl_data(struct jcl_conv *c, const struct jcl_stmt *s);
 /* The text that a symbol is set to; NULL with a message. */

@@ -429,6 +429,9 @@ start_conv(struct jcl_conv *c, struct arena *a, const struct jcl_ops *ops,
 	c->arena = a;
 	c->ops = ops;
 	c->options = options;
+	c->max_statements = options != NULL && options->max_statements > 0
+				? options->max_statements
+				: JCL_STATEMENTS_MAX;
 	c->symbols.arena = a;
 	c->job = job;
 	job->region = -1;

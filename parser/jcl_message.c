@@ -281,9 +281,9 @@ jcl_list(struct jcl_conv *c, const struct jcl_item *it, bool overridden)
 	int i, stmt = 0;
 
 	if (!overridden) {
-		if (c->stmt >= JCL_STATEMENTS_MAX && !c->stopped) {
+		if (c->stmt >= c->max_statements && !c->stopped) {
 			jcl_note(c, JCL_ERROR, NULL, "more than %d statements",
-			    JCL_STATEMENTS_MAX);
+			    c->max_statements);
 			c->stopped = true;
 		}
 		stmt = ++c->stmt;

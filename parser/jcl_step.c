@@ -103,9 +103,7 @@ over_operands(struct jcl_conv *c, struct jcl_over *o)
 	jcl_list(c, &o->item, false);
 	if (o->field == NULL)
 		return NULL;
-	if (o->changed)
-		jcl_list_substitution(c, o->field);
-	return jcl_nodes(c, o->field);
+	return jcl_changed_nodes(c, o->field, o->changed);
 }
 
 static void

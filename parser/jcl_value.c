@@ -230,6 +230,27 @@ jcl_param_find(const struct jcl_params *p, const char *keyword)
 	return NULL;
 }
 
+void
+jcl_subparameters(struct jcl_conv *c, struct jcl_node *n,
+    void (*keyword)(struct jcl_conv *c, struct jcl_node *n, void *to),
+    void (*positional)(struct jcl_conv *c, struct jcl_node *n, int i, void *to),
+    void *to)
+{
+	struct jcl_node *list = jcl_as_list(c, n), *p;
+	int i = 0;
+
+	if (list == NULL)
+		return;
+	for (p = list->first; p != NULL; p = p->next, i++) {
+		if (p->kind == JCL_NODE_EMPTY)
+			continue;
+		if (p->kind != JCL_NODE_KEY)
+			positional(c, p, i, to);
+		else if (!jcl_empty(p->first))
+			keyword(c, p, to);
+	}
+}
+
 /* --- references to steps -------------------------------------------------- */
 
 static bool
@@ -238,33 +259,49 @@ same(const char *name, const char *s, size_t len)
 	return name != NULL && strlen(name) == len && memcmp(name, s, len) == 0;
 }
 
+/* A step of the procedure that a level is, by name; -1: it has none. */
+static int
+step_of_level(
+    const struct jcl_conv *c, int serial, const char *name, size_t len)
+{
+	const struct jcl_step *s = c->steps.items;
+	const int *serials = c->step_levels.items;
+	int i;
+
+	for (i = 0; i < c->steps.n; i++) {
+		if (serials[i] == serial && same(s[i].name, name, len))
+			return i;
+	}
+	return -1;
+}
+
 /*
- * A name alone is a step of the same procedure, else one that stands in the
- * job itself; STEP.PROCSTEP is a step of the procedure that STEP called.
+ * A name alone is a step of the same procedure, else of one that called it (an
+ * EXEC may give its COND to the steps of what it calls), else of the job;
+ * STEP.PROCSTEP is a step of the procedure that STEP called. The first of a
+ * name is the one.
  */
 int
 jcl_step_named(struct jcl_conv *c, const char *step, size_t len,
     const char *procstep, size_t procstep_len)
 {
 	const struct jcl_step *s = c->steps.items;
-	const int *serials = c->step_levels.items;
-	int i, found = -1;
+	const struct jcl_level *l;
+	int i;
 
-	for (i = 0; i < c->steps.n; i++) {
-		if (procstep != NULL) {
-			if (same(s[i].caller, step, len) &&
-			    same(s[i].name, procstep, procstep_len))
+	if (procstep == NULL) {
+		for (l = c->level; l != NULL; l = l->outer) {
+			if ((i = step_of_level(c, l->serial, step, len)) >= 0)
 				return i;
-			continue;
 		}
-		if (!same(s[i].name, step, len))
-			continue;
-		if (serials[i] == c->level->serial)
-			return i;
-		if (serials[i] == 0 && found < 0)
-			found = i;
+		return -1;
 	}
-	return found;
+	for (i = 0; i < c->steps.n; i++) {
+		if (same(s[i].caller, step, len) &&
+		    same(s[i].name, procstep, procstep_len))
+			return i;
+	}
+	return -1;
 }
 
 /* The step of a node STEP or STEP.PROCSTEP. */

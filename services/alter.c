@@ -491,14 +491,20 @@ change(
 {
 	struct change ch = {.name = name};
 	struct enq *life = NULL;
-	enum ds_status st = DS_OK;
+	bool copied = false;
+	enum ds_status st;
 
-	if (headers)
+	st = alter_copy_profile(set, &copied, diag);
+	if (copied)
+		ds_step("alter: profile copied");
+	if (st == DS_OK && headers)
 		st = ds_intent_begin(set->sys, ch.holder, &life, diag);
 	if (st == DS_OK)
 		st = change_entries(set, &ch, headers, diag);
 	if (st == DS_OK)
 		ds_step("alter: entries changed");
+	else if (copied)
+		cat_profile_remove(set->sys->cat, set->al->newname, NULL);
 	/* Intents that were committed before are cleared in any case. */
 	if (ch.nfiles > 0)
 		follow(set, &ch);

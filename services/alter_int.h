@@ -45,6 +45,10 @@ enum ds_status alter_attrs(struct alter_set *set, struct ds_diag *diag);
 enum ds_status alter_volumes(struct alter_set *set, struct ds_diag *diag);
 /* Behind the rewriting of the entries. */
 enum ds_status alter_rename(struct alter_set *set, struct ds_diag *diag);
+/* Before the transaction; *donep: to be removed by its new name when that
+ * fails. DS_CAT_PROFILE. */
+enum ds_status alter_copy_profile(
+    const struct alter_set *set, bool *donep, struct ds_diag *diag);
 /* LIMIT and its like, ROLLIN: a change of its own, in front of all. */
 enum ds_status alter_gdg(struct alter_set *set, struct ds_diag *diag);
 /* TYPE(LINEAR) of what has records: a change of its own, with all locked. */

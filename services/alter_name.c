@@ -112,6 +112,53 @@ make_anew(struct alter_set *set, struct ds_diag *diag)
 	return move_aliases(set, old, &ent, diag);
 }
 
+/* --- a profile of its very name goes along --------------------------------
+ *
+ * The master's rows are committed last. So of an entry of another catalog the
+ * profile is copied before, and the old one removed behind: a death between
+ * leaves one too many, never a data set without.
+ */
+
+static bool
+is_apart(const struct alter_set *set, const struct ds_entry *ent)
+{
+	return strcmp(ent->catalog, cat_master(set->sys->cat)) != 0;
+}
+
+static enum ds_status
+two_profiles(enum ds_status st, const char *newname, struct ds_diag *diag)
+{
+	return st != DS_CAT_DUPLICATE ? st
+				      : ds_fail(diag, DS_CAT_PROFILE, newname,
+					    "there is a profile of this name");
+}
+
+enum ds_status
+alter_copy_profile(
+    const struct alter_set *set, bool *donep, struct ds_diag *diag)
+{
+	const struct ds_entry *ent = set->named->ent;
+
+	*donep = false;
+	if (!alter_says(set->al, ALTER_W_NEWNAME) || !is_apart(set, ent))
+		return DS_OK;
+	return two_profiles(cat_profile_copy(set->sys->cat, ent->name,
+				set->al->newname, donep, diag),
+	    set->al->newname, diag);
+}
+
+static enum ds_status
+rename_profile(const struct alter_set *set, const struct ds_entry *ent,
+    const char *newname, struct ds_diag *diag)
+{
+	struct catalog *cat = set->sys->cat;
+
+	if (is_apart(set, ent))
+		return cat_profile_remove(cat, ent->name, diag);
+	return two_profiles(
+	    cat_profile_rename(cat, ent->name, newname, diag), newname, diag);
+}
+
 enum ds_status
 alter_rename(struct alter_set *set, struct ds_diag *diag)
 {
@@ -121,12 +168,7 @@ alter_rename(struct alter_set *set, struct ds_diag *diag)
 
 	if ((st = check_new_name(set, ent->catalog, newname, diag)) != DS_OK)
 		return st;
-	/* a profile of its very name goes along */
-	st = cat_profile_rename(set->sys->cat, ent->name, newname, diag);
-	if (st == DS_CAT_DUPLICATE)
-		st = ds_fail(diag, DS_CAT_PROFILE, newname,
-		    "there is a profile of this name");
-	if (st != DS_OK)
+	if ((st = rename_profile(set, ent, newname, diag)) != DS_OK)
 		return st;
 	if (ent->type == DS_GDS ||
 	    (ent->type == DS_NONVSAM &&

@@ -199,6 +199,39 @@ add_symbol(struct ds_config *cfg, const char *value)
 	return true;
 }
 
+/* What jobs run with: jclrun knows what it means. */
+static bool
+add_job_word(struct ds_config *cfg, char word, const char *value)
+{
+	const size_t n = cfg->njobwords;
+
+	if (value[0] == '\0' || n == DS_JOBWORDS ||
+	    strlen(value) >= sizeof(cfg->jobwords[0].value))
+		return false;
+	cfg->jobwords[n].word = word;
+	strcpy(cfg->jobwords[n].value, value);
+	cfg->njobwords++;
+	return true;
+}
+
+static bool
+add_bind(struct ds_config *cfg, const char *value)
+{
+	return strchr(value, '=') != NULL && add_job_word(cfg, 'B', value);
+}
+
+static bool
+add_proclib(struct ds_config *cfg, const char *value)
+{
+	return value[0] == '/' && add_job_word(cfg, 'P', value);
+}
+
+static bool
+add_programs(struct ds_config *cfg, const char *value)
+{
+	return value[0] == '/' && add_job_word(cfg, 'X', value);
+}
+
 static bool
 set_userid(struct ds_config *cfg, const char *value)
 {
@@ -255,6 +288,9 @@ static const struct {
 	"a new name of 1 to 8 characters, and a value of up to 44"},
     {"define-storclas", ds_class_storage, ds_class_storage_takes},
     {"define-mgmtclas", ds_class_management, ds_class_management_takes},
+    {"bind", add_bind, "DSN=DIR, or DSN=DIR,lrecl=N"},
+    {"proclib", add_proclib, "an absolute path"},
+    {"programs", add_programs, "an absolute path"},
     {"pool", set_pool, "1 to 59 different volume serials"},
     {"cylinders", set_cylinders, "2 to 262668"},
     {"ccsid", set_ccsid, "1 to 65535"},
@@ -396,6 +432,8 @@ ds_config_write(FILE *fp, const struct ds_config *cfg)
 	    "#            rolloff=expire or keep; a line each (sms=on)\n"
 	    "#            Where classes of a kind are defined, one that is\n"
 	    "#            not is refused; catamount.conf(5) has all words\n"
+	    "# bind, proclib, programs  as the options of jclrun: DSN=DIR,\n"
+	    "#            a directory; a line each\n"
 	    "# pool       serials of the volumes for new data sets, which go\n"
 	    "#            to the first that has room; made when not there\n"
 	    "# cylinders  capacity of a volume that is made, 2 to 262668\n"

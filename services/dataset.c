@@ -391,8 +391,8 @@ ds_open_name(struct ds_system *sys, const char *name, unsigned intent,
 
 	st = file_open_am(sys, name,
 	    (intent & DS_OUTPUT) != 0 ? DD_OLD : DD_SHR, intent, filep, diag);
-	if (st != DS_OPEN_NOTVSAM)
-		return st;
+	if (st != DS_OPEN_NOTVSAM || strchr(name, '(') != NULL)
+		return st; /* a group has no members */
 	group = dd_is_group(sys, name, &group_diag);
 	if (group == DS_OK && (intent & DS_OUTPUT) == 0)
 		return dd_open_group(sys, name, intent, filep, diag);

@@ -109,6 +109,56 @@ add_upgrade(struct ds_system *sys, struct aix_opens *ao,
 	return st;
 }
 
+enum ds_status
+aix_set_behind(struct ds_system *sys, const struct ds_entry *aix, bool is,
+    struct ds_diag *diag)
+{
+	struct ds_entry *now = NULL;
+	enum ds_status st;
+
+	if (((aix->flags & DS_A_BEHIND) != 0) == is)
+		return DS_OK;
+	if ((st = cat_begin(sys->cat, diag)) != DS_OK)
+		return st;
+	st = cat_get(sys->cat, aix->catalog, aix->name, &now, diag);
+	if (st == DS_OK) {
+		now->flags &= ~(uint32_t)DS_A_BEHIND;
+		if (is)
+			now->flags |= DS_A_BEHIND;
+		st = cat_update(sys->cat, now, diag);
+	}
+	if (st == DS_OK)
+		st = cat_commit(sys->cat, diag);
+	if (st != DS_OK)
+		cat_rollback(sys->cat);
+	ds_entry_free(&now);
+	return st;
+}
+
+/*
+ * What is written without an alternate index, by a path with NOUPDATE or as it
+ * has NOUPGRADE, makes it differ from its base, which is then no fault of it.
+ */
+static enum ds_status
+leave_behind(struct ds_system *sys, const struct ds_target *tg, bool upgrade,
+    struct ds_diag *diag)
+{
+	struct ds_entry *aix = NULL;
+	enum ds_status st = DS_OK;
+
+	for (size_t i = 0; st == DS_OK && i < tg->ent->nassocs; i++) {
+		if (tg->ent->assocs[i].type != DS_AIX)
+			continue;
+		st = cat_get(ds_system_catalog(sys), tg->ent->catalog,
+		    tg->ent->assocs[i].name, &aix, diag);
+		if (st == DS_OK &&
+		    !(upgrade && (aix->flags & DS_A_UPGRADE) != 0))
+			st = aix_set_behind(sys, aix, true, diag);
+		ds_entry_free(&aix);
+	}
+	return st;
+}
+
 static enum ds_status
 add_all(struct ds_system *sys, struct aix_opens *ao, const struct ds_target *tg,
     bool upgrade, struct ds_diag *diag)
@@ -137,6 +187,9 @@ aix_opens_make(struct ds_system *sys, const struct ds_target *tg,
 	size_t most = tg->ent->nassocs + 1;
 	enum ds_status st;
 
+	if ((intent & DS_OUTPUT) != 0 && tg->ent->type == DS_CLUSTER &&
+	    (st = leave_behind(sys, tg, upgrade, diag)) != DS_OK)
+		return st;
 	if (!upgrade && tg->via == NULL)
 		return DS_OK;
 	if ((ao = calloc(1, sizeof(*ao))) == NULL ||

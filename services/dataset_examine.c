@@ -63,7 +63,8 @@ hold_base(struct ds_system *sys, struct ds_examine *ex, struct ds_diag *diag)
 	if (ex->aix)
 		st = ds_target_find(
 		    sys, ds_entry_assoc(owner, DS_CLUSTER), &ex->base, diag);
-	ex->upgraded = (owner->flags & DS_A_UPGRADE) != 0;
+	ex->upgraded = (owner->flags & DS_A_UPGRADE) != 0 &&
+		       (owner->flags & DS_A_BEHIND) == 0;
 	ds_entry_free(&owner);
 	if (st == DS_OK && ex->aix)
 		st = hold(sys, &ex->base, ex->base_enqs, &ex->base_lock,

@@ -73,6 +73,10 @@ enum ds_status aix_opens_make(struct ds_system *sys, const struct ds_target *tg,
 void aix_opens_parms(const struct aix_opens *ao, struct am_parms *parms);
 /* The base is open: space that a dead process left is known. */
 void aix_opens_opened(struct aix_opens *ao, struct am_file *am);
+
+/* Note in the catalog whether its base may have been written without it. */
+enum ds_status aix_set_behind(struct ds_system *sys, const struct ds_entry *aix,
+    bool is, struct ds_diag *diag);
 void aix_opens_free(struct aix_opens **aop); /* after am_close; NULL is fine */
 
 /*

@@ -184,9 +184,15 @@ host_out_put(
 {
 	enum ds_status st;
 
-	if (len > out->max)
+	if (len > out->max) {
+		/* What lacks it does not take the place of what was there; what
+		 * went through a pipe is gone. */
+		if (out->target != NULL && out->fault.status == DS_OK)
+			ds_fail(&out->fault, DS_BADLENGTH, out->name,
+			    "records were not taken: the file stays as it was");
 		return ds_fail(diag, DS_BADLENGTH, out->name,
 		    "a record of %zu bytes, the file takes %u", len, out->max);
+	}
 	st = put_record(out, data, len, &out->fault);
 	if (st != DS_OK && diag != NULL)
 		*diag = out->fault;

@@ -13,7 +13,13 @@
 
 struct ds_system; /* an open root; one thread */
 
-enum { DS_POOL_MAX = 59, DS_DATACLASES = 32, DS_CLASSES = 64, DS_SYMBOLS = 64 };
+enum {
+	DS_POOL_MAX = 59,
+	DS_DATACLASES = 32,
+	DS_CLASSES = 64,
+	DS_SYMBOLS = 64,
+	DS_JOBWORDS = 32
+};
 
 /* A data class: what a new data set has that does not say it itself. */
 struct ds_dataclas {
@@ -82,6 +88,13 @@ struct ds_config {
 		char name[9], value[45];
 	} symbols[DS_SYMBOLS];
 	unsigned nsymbols;
+	/* What jobs run with, in the order of the file: a directory bound to a
+	 * name (DSN=DIR), one of procedures, one of programs. */
+	struct {
+		char word; /* 'B', 'P', 'X' */
+		char value[512];
+	} jobwords[DS_JOBWORDS];
+	unsigned njobwords;
 	bool security;   /* profiles are asked (security.h) */
 	bool protectall; /* what no profile protects is nobody's but his
 			    whose user ID it begins with */

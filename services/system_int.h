@@ -239,6 +239,10 @@ enum ds_status ds_intent_settle(struct ds_system *sys, int64_t id,
 void ds_settle(struct ds_system *sys);
 /* Is a header behind its entry, somewhere? Then settle; cheap when not. */
 bool ds_settle_pending(struct ds_system *sys);
+/* In the transaction that gives the temporary data set ent the component that
+ * it has now, in place of was: the job's note of it follows. */
+enum ds_status ds_temporary_moved(struct ds_system *sys,
+    const struct ds_entry *ent, const uint8_t was[16], struct ds_diag *diag);
 /*
  * temporary.c. Within the transaction that enters it: ent is a temporary data
  * set of the job that holder names. And it and its intent go: its job is dead,

@@ -120,6 +120,25 @@ two_ampersands_of_parm_are_one(void **state)
 	jcl_free(&j);
 }
 
+/* JCL Reference, "Coding symbols in comments", both examples. */
+static void
+a_blank_that_a_symbol_brings_ends_the_operands(void **state)
+{
+	static const struct row rows[] = {
+	    {J "// SET QUOTE=''''\n"
+	       "//S1 EXEC PGM=IEFBR14,PARM=&QUOTE.ABC   DEF&QUOTE\n"
+	       "//DD1 DD DUMMY\n",
+		"J JOB\nS1 EXEC\nDD1 DD DUMMY\n",
+		"3 IEFC621I EXPECTED CONTINUATION NOT RECEIVED @3\n"},
+	    {J "// SET CONT='  ',T='(30,0)'\n"
+	       "//S1 EXEC PGM=IEFBR14&CONT,PARM='ABC  DEF',TIME=&T\n",
+		"J JOB\nS1 EXEC PGM=IEFBR14\n", ""},
+	};
+
+	(void)state;
+	check_rows(rows, LEN(rows), NULL);
+}
+
 static void
 a_symbol_that_nobody_set_is_left_as_it_is(void **state)
 {
@@ -408,6 +427,27 @@ procedures_nest_15_deep(void **state)
 }
 
 static void
+system_symbols_are_there_until_set(void **state)
+{
+	static const struct jcl_symbol_value symbols[] = {
+	    {"SYSNAME", "SYS1"}, {"SYSPLEX", "PLEX"}};
+	const struct jcl_options options = {
+	    .user = "ME", .symbols = symbols, .nsymbols = 2};
+	static const char deck[] =
+	    "//J JOB USER=HIM\n// SET SYSPLEX=MINE\n"
+	    "//S EXEC PGM=A,PARM='&SYSNAME &SYSPLEX &SYSUID'\n"
+	    "//D DD *,SYMBOLS=CNVTSYS\n&SYSNAME &SYSPLEX\n";
+	struct jcl *j = jcl_read(deck, strlen(deck), NULL, &options);
+	const struct jcl_step *s = j->jobs[0].steps;
+
+	/* The user is the job's own. */
+	(void)state;
+	assert_string_equal(s[0].parm, "SYS1 MINE HIM");
+	assert_memory_equal(s[0].dds[0]->lines[0].text, "SYS1 MINE", 9);
+	jcl_free(&j);
+}
+
+static void
 in_stream_data_has_exported_symbols_alone(void **state)
 {
 	static const struct row rows[] = {
@@ -500,6 +540,7 @@ main(void)
 	    cmocka_unit_test(a_symbol_ends_where_its_name_does_or_at_a_period),
 	    cmocka_unit_test(apostrophes_keep_symbols_but_for_some_keywords),
 	    cmocka_unit_test(two_ampersands_of_parm_are_one),
+	    cmocka_unit_test(a_blank_that_a_symbol_brings_ends_the_operands),
 	    cmocka_unit_test(a_symbol_that_nobody_set_is_left_as_it_is),
 	    cmocka_unit_test(exec_overrides_proc_overrides_set),
 	    cmocka_unit_test(a_set_counts_where_its_symbol_belongs),
@@ -509,6 +550,7 @@ main(void)
 	    cmocka_unit_test(overridden_subparameters_keep_the_others),
 	    cmocka_unit_test(overrides_come_in_the_order_of_steps),
 	    cmocka_unit_test(procedures_nest_15_deep),
+	    cmocka_unit_test(system_symbols_are_there_until_set),
 	    cmocka_unit_test(in_stream_data_has_exported_symbols_alone),
 	    cmocka_unit_test(ddname_takes_the_place_of_another_dd),
 	    cmocka_unit_test(ddname_and_a_concatenation),

@@ -211,6 +211,37 @@ cond_names_steps_of_procedures(void **state)
 	jcl_free(&j);
 }
 
+/* A COND that an EXEC gives to what it calls names steps beside that EXEC. */
+static void
+cond_of_a_call_names_steps_beside_it(void **state)
+{
+	static const char deck[] =
+	    "//J JOB\n//IN PROC\n//X EXEC PGM=X\n// PEND\n"
+	    "//OUT PROC\n//A EXEC PGM=Y\n//B EXEC IN,COND=(0,NE,A)\n"
+	    "// PEND\n//S EXEC OUT\n";
+	struct jcl *j = read_ok(deck);
+
+	(void)state;
+	assert_int_equal(j->jobs[0].steps[1].cond.tests[0].step, 0);
+	jcl_free(&j);
+}
+
+/* JCL Reference, "When the JOB statement contains a RESTART parameter". */
+static void
+the_restart_step_runs_whatever_its_cond(void **state)
+{
+	static const struct row rows[] = {
+	    {"ONLY", "--", 'R'},
+	    {"(0,EQ,S1)", "--", 'R'},
+	    {"EVEN", "--", 'R'},
+	};
+
+	(void)state;
+	check_rows("//J JOB RESTART=S3\n//S1 EXEC PGM=A\n//S2 EXEC PGM=A\n"
+		   "//S3 EXEC PGM=A,COND=%s\n",
+	    rows, LEN(rows));
+}
+
 /* --- IF ------------------------------------------------------------------- */
 
 static bool
@@ -527,6 +558,8 @@ main(void)
 	    cmocka_unit_test(even_and_only_are_about_abends),
 	    cmocka_unit_test(cond_of_job_ends_the_job),
 	    cmocka_unit_test(cond_names_steps_of_procedures),
+	    cmocka_unit_test(cond_of_a_call_names_steps_beside_it),
+	    cmocka_unit_test(the_restart_step_runs_whatever_its_cond),
 	    cmocka_unit_test(each_operator_of_if_compares),
 	    cmocka_unit_test(rc_alone_is_the_highest_so_far),
 	    cmocka_unit_test(abend_abendcc_and_run),

@@ -2,9 +2,13 @@
  * Who may do what: the decision, who asks, who may change profiles. The rules
  * are those of services/security.h, which says where they come from.
  */
+#include <sys/wait.h>
+
 #include "tests/support/services.h"
+#include "tests/support/child.h"
 #include "tests/support/security.h"
 #include "services/alter.h"
+#include "services/catalogs.h"
 
 static bool
 may(struct fixture *f, const char *name, enum ds_access level)
@@ -515,6 +519,81 @@ a_discrete_profile_goes_with_its_data_set(void **state)
 	assert_true(profiles_called(f, "PAY.Z"));
 }
 
+/* --- in a user catalog: two files do not commit as one -----------------------
+ */
+
+enum { DIED = 7 };
+
+static void
+die_with_copy(const char *step)
+{
+	if (strcmp(step, "alter: profile copied") == 0)
+		_exit(DIED);
+}
+
+static void
+rename_and_die(struct fixture *f)
+{
+	int status;
+	pid_t pid;
+
+	ds_system_close(&f->sys);
+	if ((pid = child_fork()) == 0) {
+		ds_step_hook = die_with_copy;
+		if (ds_system_open(f->dir, &f->sys, NULL, NULL) == DS_OK)
+			rename_to(f, "PAY.X", "PAY.Y");
+		_exit(0);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == DIED);
+	assert_int_equal(
+	    ds_system_open(f->dir, &f->sys, NULL, &f->diag), DS_OK);
+}
+
+/* Whoever dies between the two leaves a profile too many, and what it protects
+ * is protected by either name. */
+static void
+a_profile_is_there_before_the_name(void **state)
+{
+	struct ds_define_ucat ucat = {.level.pri = 1};
+	struct ds_define_alias alias = {.name = "PAY", .target = "SYS.CAT"};
+	struct fixture *f = *state;
+	struct ds_defined made;
+	struct found o = {0};
+
+	as_owner(f);
+	level_absent(&ucat.level);
+	strcpy(ucat.level.name, "SYS.CAT");
+	ucat.level.unit = DS_UNIT_CYL;
+	ucat.level.pri = 1;
+	assert_int_equal(ds_define_ucat(f->sys, &ucat, &made, &f->diag), DS_OK);
+	assert_int_equal(ds_define_alias(f->sys, &alias, &f->diag), DS_OK);
+	define_ps(f, "PAY.X");
+	define_ps(f, "PAY.THERE");
+	profile(f, "PAY.X", DS_ACCESS_READ);
+	permit(f, "PAY.X", "ANNA", DS_ACCESS_UPDATE);
+	profile(f, "PAY.T", DS_ACCESS_READ);
+	assert_int_equal(rename_to(f, "PAY.X", "PAY.T"), DS_CAT_PROFILE);
+	assert_int_equal(rename_to(f, "PAY.X", "PAY.THERE"), DS_CAT_DUPLICATE);
+	assert_false(profiles_called(f, "PAY.THERE"));
+	rename_and_die(f);
+	assert_true(there(f, "PAY.X"));
+	assert_true(profiles_called(f, "PAY.X"));
+	assert_int_equal(
+	    ds_profile_list(f->sys, "PAY.Y", note, &o, &f->diag), DS_OK);
+	assert_string_equal(o.p.name, "PAY.Y");
+	assert_int_equal(o.npermits, 1);
+	assert_int_equal(ds_profile_delete(f->sys, "PAY.Y", &f->diag), DS_OK);
+	assert_int_equal(rename_to(f, "PAY.X", "PAY.Z"), DS_OK);
+	assert_false(profiles_called(f, "PAY.X"));
+	guard(f);
+	as(f, "ANNA");
+	assert_int_equal(most(f, "PAY.Z"), DS_ACCESS_UPDATE);
+	as_owner(f);
+	assert_int_equal(delete (f, "PAY.Z"), DS_OK);
+	assert_false(profiles_called(f, "PAY.Z"));
+}
+
 int
 main(void)
 {
@@ -534,6 +613,7 @@ main(void)
 	    T(a_name_finds_the_profile_that_protects_it),
 	    T(a_check_asks_for_others_and_tells_nobody),
 	    T(a_discrete_profile_goes_with_its_data_set),
+	    T(a_profile_is_there_before_the_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -378,6 +378,28 @@ q_names(struct fixture *f)
 	return n > 0 ? DS_OK : DS_CAT_SECURITY;
 }
 
+static bool
+count_listed(
+    void *ctx, const char *name, enum ds_type type, const char *catalog)
+{
+	(void)type;
+	(void)catalog;
+	*(int *)ctx += strncmp(name, "OTHER.", 6) == 0;
+	return true;
+}
+
+/* All of them, or none: components go with their clusters. */
+static enum ds_status
+q_list_names(struct fixture *f)
+{
+	int n = 0;
+
+	must(f, ds_list_names(f->sys, DS_SEL_LEVEL, "OTHER", "", count_listed,
+		    &n, &f->diag));
+	assert_true(n == 0 || n > 12);
+	return n > 0 ? DS_OK : DS_CAT_SECURITY;
+}
+
 static enum ds_status
 q_define_cluster(struct fixture *f)
 {
@@ -729,6 +751,7 @@ static const struct question_row {
     {"ds_list", DS_ACCESS_READ, q_list, NULL},
     {"ds_list_names", DS_ACCESS_READ, q_list_names, NULL},
     {"ds_names", DS_ACCESS_READ, q_names, NULL},
+    {"ds_list_names", DS_ACCESS_READ, q_list_names, NULL},
     {"ds_define_cluster", DS_ACCESS_ALTER, q_define_cluster, NULL},
     {"ds_define_cluster", DS_ACCESS_ALTER, q_define_aix, "RELATE"},
     {"ds_define_path", DS_ACCESS_ALTER, q_define_path, NULL},

@@ -247,12 +247,14 @@ mod_appends(void **state)
 }
 
 static void
-a_record_too_long_leaves_the_file_going(void **state)
+a_record_too_long_keeps_the_old_file(void **state)
 {
 	struct host_spec spec = {.path = path, F3};
 	struct host_out *out = NULL;
+	struct ds_diag diag = {0};
 
 	(void)state;
+	make_file("OLD", 3);
 	assert_int_equal(
 	    host_out_open(&spec, NULL, CCSID_1047, &out, NULL), DS_OK);
 	assert_int_equal(
@@ -261,8 +263,10 @@ a_record_too_long_leaves_the_file_going(void **state)
 	    host_out_put(out, (const uint8_t *)"abc", 3, NULL), DS_OK);
 	assert_int_equal(
 	    host_out_put(out, (const uint8_t *)"d", 1, NULL), DS_OK);
-	assert_int_equal(host_out_close(&out, NULL), DS_OK);
-	check_file("abcd\0\0", 6);
+	assert_int_equal(host_out_close(&out, &diag), DS_BADLENGTH);
+	assert_string_equal(
+	    diag.text, "records were not taken: the file stays as it was");
+	check_file("OLD", 3);
 }
 
 static void
@@ -444,7 +448,7 @@ main(void)
 	    cmocka_unit_test(records_become_lines_or_bytes),
 	    cmocka_unit_test(an_abandoned_file_was_never_there),
 	    cmocka_unit_test(mod_appends),
-	    cmocka_unit_test(a_record_too_long_leaves_the_file_going),
+	    cmocka_unit_test(a_record_too_long_keeps_the_old_file),
 	    cmocka_unit_test(blocks_survive_the_buffer),
 	    cmocka_unit_test(places_that_take_no_file_say_why),
 	    cmocka_unit_test(links_and_permissions_stay),

@@ -50,6 +50,14 @@ run --dd I=path:mix.bin,recfm=V --dd O=MY.ERR,new,recfm=F,lrecl=1 \
     -e 'REPRO INFILE(I) OUTFILE(O) ERRORLIMIT(2)'
 is "$? $(grep -o 'PROCESSED WAS .*' out)" "12 PROCESSED WAS 0" \
     "records that are too long fail the copy"
+printf 'OLD' >keep.bin
+run --dd I=path:mix.bin,recfm=V --dd O=path:keep.bin,recfm=F,lrecl=1 \
+    -e 'REPRO INFILE(I) OUTFILE(O)'
+is "$? $(grep -o 'PROCESSED WAS .*' out) $(cat keep.bin)" \
+    "12 PROCESSED WAS 0 OLD" "of a file of the host, too, which stays"
+run --dd I=path:mix.bin,recfm=V --dd O=path:none.bin,recfm=F,lrecl=1 \
+    -e 'REPRO INFILE(I) OUTFILE(O)'
+is "$? $(ls none.bin 2>/dev/null)" "12 " "and is not made"
 run --dd O=path:out.bin -e 'REPRO INDATASET(MY.ERR) OUTFILE(O)'
 is "$(cat out.bin)" "" "and the sequential data set is as it was"
 printf 'ABCD\n' >long.txt

@@ -87,6 +87,26 @@ is "$? $(messages | grep AX-I)" \
 is "$(messages | grep -c '01709\|21703') $(messages | grep -c 'NO ERRORS BUT')" \
     "0 1" "and neither that there are no errors nor that they are major"
 
+# A path with NOUPDATE is there to leave the upgrade set alone: no fault of it,
+# as with NOUPGRADE, whatever becomes of the path; until it is built again.
+printf '0004MM444\n' >aix.txt
+printf '0005NN555\n' >aix2.txt
+run --dd "I=path:aix.txt,text" --dd "J=path:aix2.txt,text" \
+    -e 'DEFINE CLUSTER(NAME(C) TRK(1 1) KEYS(4 0) RECSZ(9 9))' \
+    -e 'DEFINE AIX(NAME(C.X) RELATE(C) TRK(1 1) KEYS(2 4) REUSE UPGRADE)' \
+    -e 'DEFINE PATH(NAME(C.P) PATHENTRY(C) NOUPDATE)' \
+    -e 'REPRO INFILE(I) OUTDATASET(C)' \
+    -e 'BLDINDEX INDATASET(C) OUTDATASET(C.X)' \
+    -e 'REPRO INFILE(J) OUTDATASET(C.P)' \
+    -e 'DELETE C.P PATH' \
+    -e 'EXAMINE NAME(C.X) INDEXTEST DATATEST'
+is "$? $(messages | grep AX-I) $(messages | grep -c '01709\|21703')" \
+    "4 CATAMOUNT C.X.DATA RBA 0: AX-I4: OTHER NUMBER OF POINTERS THAN RECORDS 0" \
+    "nor is one whose base was written through a path with NOUPDATE"
+run -e 'BLDINDEX INDATASET(C) OUTDATASET(C.X)' \
+    -e 'EXAMINE NAME(C.X) INDEXTEST DATATEST'
+is "$? $(messages | grep -c 'NO ERRORS')" "0 2" "until it is built again"
+
 # --- damage: a byte of the first record's filling, in the data component
 comp=$(grep -laF A.B.DATA volumes/*/* 2>/dev/null ||
     grep -laF A.B.DATA "$CATAMOUNT_ROOT"/volumes/*/* | head -n 1)

@@ -109,6 +109,11 @@ $failed
 $none
 $(records 0)
 $failed"
+says "what is no group is told as what it is" \
+    "  PRINT INDATASET(O.G(MEM))" "0IDC3300I  ERROR OPENING O.G(MEM)
+ IDC3351I ** VSAM OPEN RETURN CODE IS 188
+$(records 0)
+$failed"
 run 16 "nor by a DD" "$idcams" --dd G=O.G,shr -e 'PRINT INFILE(G)'
 like "$(cat err)" 'O\.G.*it has no generations' "which says why"
 run 0 "a generation comes" "$idcams" --dd "IN=path:$work/in.txt,text,recfm=V,lrecl=40" \

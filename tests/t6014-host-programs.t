@@ -202,4 +202,40 @@ job 242 "a step that has used up its TIME" --programs "$work/load" <<'E'
 E
 is "$(q '.state, .steps[0].abend, .steps[1].state')" $'cancelled\nS322\nflushed' \
     "is S322"
+# What the configuration says need not be said.
+cat >>root/catamount.conf <<E
+bind=MY.OTHER=$work/other
+programs=$work/load
+E
+job 0 "bind= and programs= of catamount.conf" <<'E'
+//CONFIG   JOB 1
+//A        EXEC PGM=UPPER
+//STEPLIB  DD DSN=MY.OTHER,DISP=SHR
+//IN       DD *
+abc
+//OUT      DD SYSOUT=*
+//B        EXEC PGM=CODE,PARM=0
+E
+is "$("$jclrun" show "$id" out)" "ABC" "are as their options"
+job 0 "PGM=*.step.dd" <<'E'
+//REFERS   JOB 1
+//A        EXEC PGM=IEFBR14
+//LIB      DD DSN=MY.SCRIPTS(COPY),DISP=SHR
+//B        EXEC PGM=*.A.LIB
+//IN       DD *
+REFERRED
+//OUT      DD SYSOUT=*
+E
+is "$("$jclrun" show "$id" out)" "REFERRED" "runs the member that the DD names"
+# A program of ours within the program of a step has what its job has.
+program load/NESTED <<'E'
+"$1" --no-pages -e 'print indataset(my.numbers) character' || exit 12
+E
+job 0 "idcams within a step" <<E
+//NESTED   JOB 1
+//A        EXEC PGM=NESTED,PARM='$idcams'
+//DATA     DD DSN=MY.NUMBERS,DISP=OLD
+E
+like "$("$jclrun" show "$id" stdout)" '^300 *$' \
+    "reads what the job holds alone"
 finish

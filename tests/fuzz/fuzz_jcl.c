@@ -119,7 +119,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const char *end = size > 0 ? memchr(s, 0, size) : NULL;
 	struct text t = {"", 0};
 	struct jcl_ops ops = {.ctx = &t, .member = member};
-	struct jcl_options options = {.user = "USER", .fold = size % 2 != 0};
+	struct jcl_options options = {
+	    .user = "USER", .fold = size % 2 != 0, .max_statements = 1000};
 	struct jcl *j;
 	int i;
 
