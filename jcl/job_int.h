@@ -60,6 +60,7 @@ struct job {
 	size_t nnames;
 	struct jcl_result *results; /* for COND and IF */
 	unsigned prints;            /* SYSOUT data sets so far */
+	unsigned jes2;              /* ... and in-stream ones */
 	double cpu;                 /* seconds of all steps */
 	double began;               /* as wall_seconds */
 	bool failed;                /* no step runs any more */

@@ -194,6 +194,8 @@ complain(const char *file, const struct jcl_message *m)
 		return;
 	if (m->member != NULL)
 		fprintf(stderr, "jclrun: %s: %s(%d)", file, m->member, m->card);
+	else if (m->card == 0)
+		fprintf(stderr, "jclrun: %s", file);
 	else
 		fprintf(stderr, "jclrun: %s:%d", file, m->card);
 	fprintf(stderr, ": %s%s%s\n", m->number != NULL ? m->number : "",

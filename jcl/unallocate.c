@@ -212,6 +212,27 @@ leave_step(struct step_run *sr, const struct alloc *a, enum disp_event event)
 		data->disposition = word;
 }
 
+/* JES2's data sets by the names that it gives them (zout), from D0000101. */
+static void
+leave_spool(struct step_run *sr)
+{
+	struct job *job = sr->job;
+	const struct jcl_dd *dd;
+	char name[DSNAME_MAX + 1], padded[DSNAME_MAX + 1];
+
+	for (int i = 0; i < sr->step->ndds; i++)
+		for (dd = sr->step->dds[i]; dd != NULL; dd = dd->next) {
+			if (!dd->instream && dd->sysout.class == 0)
+				continue;
+			snprintf(name, sizeof(name), "%s.%s.%s.D%07u.?",
+			    job->res->owner, job->jcl->name, job->res->id,
+			    101 + job->jes2++);
+			snprintf(padded, sizeof(padded), "%-44.44s", name);
+			joblog_msg(job->log, LOG_SYSTEM, MSG_IEF285I, padded,
+			    dd->instream ? "SYSIN" : "SYSOUT", NULL);
+		}
+}
+
 /* PATHDISP. */
 static void
 leave_paths(struct step_run *sr, enum disp_event event)
@@ -236,11 +257,13 @@ unallocate_step(struct step_run *sr, enum disp_event event)
 	dd_table_free(&sr->dds);
 	for (size_t i = 0; i < sr->nallocs; i++)
 		leave_step(sr, &sr->allocs[i], event);
-	if (event != DISP_NOT_ALLOCATED)
-		leave_paths(sr, event);
 	free(sr->allocs);
 	sr->allocs = NULL;
 	sr->nallocs = 0;
+	if (event == DISP_NOT_ALLOCATED)
+		return;
+	leave_spool(sr);
+	leave_paths(sr, event);
 }
 
 void

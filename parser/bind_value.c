@@ -94,6 +94,16 @@ bind_int(struct bind *b, const struct ams_desc *d, int i,
 }
 
 /* yyddd of this century's predecessor, or yyyyddd. */
+/* The 366th day, which 1999 has too: it stands for never. */
+static bool
+has_day(int64_t year, int64_t day)
+{
+	bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+
+	return day >= 1 &&
+	       (day <= 365 || (day == 366 && (leap || year == 1999)));
+}
+
 static bool
 bind_date(struct bind *b, const struct ams_node *n, struct ams_value *v)
 {
@@ -107,7 +117,7 @@ bind_date(struct bind *b, const struct ams_node *n, struct ams_value *v)
 		return bind_fail(b, MSG_IDC3203I, n);
 	if (n->len == 5)
 		v->num += 1900000;
-	if (v->num % 1000 < 1 || v->num % 1000 > 366)
+	if (!has_day(v->num / 1000, v->num % 1000))
 		return bind_fail(b, MSG_IDC3221I, n);
 	return true;
 }

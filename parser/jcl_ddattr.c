@@ -7,22 +7,30 @@
 
 /* --- DCB ------------------------------------------------------------------ */
 
+/* Each letter sets a bit, so one that is there twice says nothing new: real
+ * jobs have FBB. */
 void
 jcl_bind_recfm(struct jcl_conv *c, struct jcl_node *n, void *to)
 {
-	struct jcl_dd *dd = to;
-	const char *p;
+	const char *p = n->text;
+	char *out = jcl_new(c, 8);
+	size_t len = 0;
 	bool ok;
 
-	ok = n->kind == JCL_NODE_WORD && n->list == NULL && n->len <= 5 &&
-	     n->text[0] != '\0' && strchr("FVUD", n->text[0]) != NULL;
-	for (p = n->text + 1; ok && *p != '\0'; p++)
-		ok = strchr("BSTAM", *p) != NULL && strchr(p + 1, *p) == NULL;
+	if (out == NULL)
+		return;
+	ok = n->kind == JCL_NODE_WORD && n->list == NULL && n->len <= 6 &&
+	     *p != '\0' && strchr("FVUD", *p) != NULL;
+	for (; ok && *p != '\0'; p++) {
+		ok = len == 0 || strchr("BSTAM", *p) != NULL;
+		if (strchr(out, *p) == NULL)
+			out[len++] = *p;
+	}
 	if (!ok) {
 		jcl_wrong(c, MSG_IEF643I, n, "RECFM");
 		return;
 	}
-	dd->dcb.recfm = n->text;
+	((struct jcl_dd *)to)->dcb.recfm = out;
 }
 
 /* A number with K, M or G. */
@@ -285,10 +293,8 @@ jcl_bind_retpd(struct jcl_conv *c, struct jcl_node *n, void *to)
 }
 
 static void
-label_keyword(struct jcl_conv *c, struct jcl_node *n, struct jcl_dd *dd)
+label_keyword(struct jcl_conv *c, struct jcl_node *n, void *dd)
 {
-	if (jcl_empty(n->first))
-		return;
 	if (strcmp(n->text, "EXPDT") == 0)
 		jcl_bind_expdt(c, n->first, dd);
 	else if (strcmp(n->text, "RETPD") == 0)
@@ -298,9 +304,9 @@ label_keyword(struct jcl_conv *c, struct jcl_node *n, struct jcl_dd *dd)
 }
 
 static void
-label_positional(
-    struct jcl_conv *c, struct jcl_node *n, int i, struct jcl_dd *dd)
+label_positional(struct jcl_conv *c, struct jcl_node *n, int i, void *to)
 {
+	struct jcl_dd *dd = to;
 	int64_t v;
 
 	switch (i) {
@@ -327,17 +333,7 @@ label_positional(
 void
 jcl_bind_label(struct jcl_conv *c, struct jcl_node *n, void *to)
 {
-	struct jcl_node *list = jcl_as_list(c, n), *p;
-	int i = 0;
-
-	if (list == NULL)
-		return;
-	for (p = list->first; p != NULL; p = p->next, i++) {
-		if (p->kind == JCL_NODE_KEY)
-			label_keyword(c, p, to);
-		else if (p->kind != JCL_NODE_EMPTY)
-			label_positional(c, p, i, to);
-	}
+	jcl_subparameters(c, n, label_keyword, label_positional, to);
 }
 
 /* --- z/OS UNIX files ------------------------------------------------------ */

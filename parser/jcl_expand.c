@@ -45,157 +45,6 @@ jcl_next(struct jcl_conv *c, struct jcl_item *it)
 	return true;
 }
 
-/* --- operand fields ------------------------------------------------------- */
-
-/* Where a blank outside apostrophes, which a symbol has brought, ends the
- * operands; what follows is comment. *openp: an apostrophe was not closed. */
-static size_t
-end_of_operands(const struct jcl_field *f, bool *openp)
-{
-	size_t i;
-
-	*openp = false;
-	for (i = 0; i < f->len && (*openp || f->text[i] != ' '); i++)
-		*openp ^= f->text[i] == '\'';
-	return i;
-}
-
-/* After substitution the end of the operands is looked for again (JCL
- * Reference, "Coding symbols in comments"). */
-static struct jcl_field *
-cut_operands(struct jcl_conv *c, struct jcl_field *f)
-{
-	size_t end;
-	char *text;
-	bool open;
-
-	end = end_of_operands(f, &open);
-	if (open) {
-		jcl_say(c, MSG_IEFC621I, NULL, NULL, NULL);
-		return NULL;
-	}
-	if (end == f->len)
-		return f;
-	if ((text = jcl_new(c, end + 2)) == NULL)
-		return NULL;
-	memcpy(text, f->text, end);
-	f->text = text;
-	f->len = end;
-	return f;
-}
-
-struct jcl_field *
-jcl_substituted(struct jcl_conv *c, const struct jcl_stmt *s, bool *changedp)
-{
-	struct jcl_field *f;
-	bool too_long;
-
-	*changedp = false;
-	if (s->broken || (f = jcl_new(c, sizeof(*f))) == NULL)
-		return NULL;
-	if (jcl_substitute(
-		&c->symbols, s->kind, &s->field, f, changedp, &too_long))
-		return f;
-	if (too_long)
-		jcl_note(c, JCL_ERROR, NULL,
-		    "more than %d characters of operands, symbols "
-		    "substituted",
-		    JCL_TEXT_MAX);
-	else
-		c->nomem = true;
-	return NULL;
-}
-
-/* Characters that are not JCL's stand in apostrophes alone. Lower case that
- * was coded so has been told of already. */
-static bool
-jcl_character(char ch)
-{
-	return (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z') ||
-	       (ch >= '0' && ch <= '9') ||
-	       (ch != '\0' && strchr("@#$.*&+-/%", ch) != NULL);
-}
-
-static void
-check_characters(struct jcl_conv *c, const struct jcl_node *n)
-{
-	struct jcl_node at = *n;
-	char bad[5] = "";
-	size_t i;
-	int k = 0;
-
-	for (i = 0; i < n->len && jcl_character(n->text[i]); i++)
-		;
-	if (i == n->len)
-		return;
-	at.at += i;
-	do {
-		bad[k++] = n->text[i++];
-	} while (
-	    k < 4 && i < n->len && ((unsigned char)n->text[i] & 0xC0) == 0x80);
-	jcl_say(c, MSG_IEFC620I, &at, bad, jcl_on(c));
-}
-
-/* Words of a list and below; the depth of lists is bounded. */
-static void
-check_words(struct jcl_conv *c, const struct jcl_node *list)
-{
-	const struct jcl_node *n;
-
-	for (n = list->first; n != NULL; n = n->next) {
-		if (n->kind == JCL_NODE_WORD)
-			check_characters(c, n);
-		if (n->kind == JCL_NODE_LIST ||
-		    (n->kind == JCL_NODE_KEY && strcmp(n->text, "DLM") != 0))
-			check_words(c, n);
-		if (n->list != NULL)
-			check_words(c, n->list);
-	}
-}
-
-struct jcl_node *
-jcl_nodes(struct jcl_conv *c, const struct jcl_field *f)
-{
-	struct jcl_node at = {0};
-	struct jcl_parse p;
-	struct jcl_node *top;
-
-	if ((top = jcl_parse_field(&p, c->arena, f)) != NULL) {
-		check_words(c, top);
-		return top;
-	}
-	if (p.nomem) {
-		c->nomem = true;
-		return NULL;
-	}
-	at.field = f;
-	at.at = p.error_at;
-	jcl_say(c, p.id, &at, jcl_on(c), NULL);
-	return NULL;
-}
-
-struct jcl_node *
-jcl_changed_nodes(struct jcl_conv *c, struct jcl_field *f, bool changed)
-{
-	if (changed) {
-		jcl_list_substitution(c, f);
-		if ((f = cut_operands(c, f)) == NULL)
-			return NULL;
-	}
-	return jcl_nodes(c, f);
-}
-
-struct jcl_node *
-jcl_operands(struct jcl_conv *c, const struct jcl_item *it)
-{
-	struct jcl_field *f;
-	bool changed;
-
-	if ((f = jcl_substituted(c, it->stmt, &changed)) == NULL)
-		return NULL;
-	return jcl_changed_nodes(c, f, changed);
-}
-
 /* --- symbols -------------------------------------------------------------- */
 
 bool
@@ -291,21 +140,31 @@ proc_defaults(struct jcl_conv *c, const struct jcl_item *it)
 	}
 }
 
-static void export(struct jcl_conv *c, const struct jcl_item *it)
+/* The value of a statement's only parameter; NULL with a message. */
+static struct jcl_node *
+only_value(struct jcl_conv *c, const struct jcl_item *it, const char *keyword)
 {
-	struct jcl_node *top, *list, *n;
+	struct jcl_node *top = jcl_operands(c, it), *n;
+
+	if (top == NULL)
+		return NULL;
+	n = top->first;
+	if (n->kind == JCL_NODE_KEY && strcmp(n->text, keyword) == 0 &&
+	    n->next == NULL)
+		return n->first;
+	jcl_say(c, MSG_IEF632I, n, jcl_on(c), NULL);
+	return NULL;
+}
+
+static void
+export_symbols(struct jcl_conv *c, const struct jcl_item *it)
+{
+	struct jcl_node *list, *n;
 	const char **name;
 
 	jcl_list(c, it, false);
-	if ((top = jcl_operands(c, it)) == NULL)
-		return;
-	n = top->first;
-	if (n->kind != JCL_NODE_KEY || strcmp(n->text, "SYMLIST") != 0 ||
-	    n->next != NULL) {
-		jcl_say(c, MSG_IEF632I, n, jcl_on(c), NULL);
-		return;
-	}
-	if ((list = jcl_as_list(c, n->first)) == NULL)
+	if ((n = only_value(c, it, "SYMLIST")) == NULL ||
+	    (list = jcl_as_list(c, n)) == NULL)
 		return;
 	for (n = list->first; n != NULL; n = n->next) {
 		if (jcl_is(n, "*")) {
@@ -328,7 +187,7 @@ static void export(struct jcl_conv *c, const struct jcl_item *it)
 static void
 jcllib(struct jcl_conv *c, const struct jcl_item *it)
 {
-	struct jcl_node *top, *list, *n;
+	struct jcl_node *list, *n;
 	struct jcl_dsn dsn;
 	const char **name;
 
@@ -337,15 +196,8 @@ jcllib(struct jcl_conv *c, const struct jcl_item *it)
 		jcl_note(c, JCL_ERROR, NULL,
 		    "JCLLIB stands once, in front of the first EXEC");
 	c->seen_jcllib = true;
-	if ((top = jcl_operands(c, it)) == NULL)
-		return;
-	n = top->first;
-	if (n->kind != JCL_NODE_KEY || strcmp(n->text, "ORDER") != 0 ||
-	    n->next != NULL) {
-		jcl_say(c, MSG_IEF632I, n, jcl_on(c), NULL);
-		return;
-	}
-	if ((list = jcl_as_list(c, n->first)) == NULL)
+	if ((n = only_value(c, it, "ORDER")) == NULL ||
+	    (list = jcl_as_list(c, n)) == NULL)
 		return;
 	for (n = list->first; n != NULL; n = n->next) {
 		memset(&dsn, 0, sizeof(dsn));
@@ -363,19 +215,11 @@ include(struct jcl_conv *c, const struct jcl_item *it)
 {
 	const struct jcl_source *s;
 	const struct jcl_node *n;
-	struct jcl_node *top;
 	const char *name, *how;
 
 	jcl_list(c, it, false);
-	if ((top = jcl_operands(c, it)) == NULL)
-		return;
-	n = top->first;
-	if (n->kind != JCL_NODE_KEY || strcmp(n->text, "MEMBER") != 0 ||
-	    n->next != NULL) {
-		jcl_say(c, MSG_IEF632I, n, jcl_on(c), NULL);
-		return;
-	}
-	if (!jcl_name(c, n->first, "MEMBER", 8, &name))
+	if ((n = only_value(c, it, "MEMBER")) == NULL ||
+	    !jcl_name(c, n, "MEMBER", 8, &name))
 		return;
 	if (c->feed->depth >= JCL_NESTING_MAX) {
 		jcl_note(c, JCL_ERROR, NULL,
@@ -634,7 +478,7 @@ jcl_statement(struct jcl_conv *c, const struct jcl_item *it)
 		output(c, it);
 		break;
 	case JCL_KIND_EXPORT:
-		export(c, it);
+		export_symbols(c, it);
 		break;
 	case JCL_KIND_BAD:
 		jcl_list(c, it, false);

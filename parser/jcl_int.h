@@ -355,6 +355,12 @@ int jcl_word(struct jcl_conv *c, const struct jcl_node *n, const char *field,
     const char *words);
 void jcl_wrong(struct jcl_conv *c, enum msg_id id, const struct jcl_node *n,
     const char *field);
+/* The subparameters of a value: keywords, and positional ones by their place
+ * from 0. */
+void jcl_subparameters(struct jcl_conv *c, struct jcl_node *n,
+    void (*keyword)(struct jcl_conv *c, struct jcl_node *n, void *to),
+    void (*positional)(struct jcl_conv *c, struct jcl_node *n, int i, void *to),
+    void *to);
 bool jcl_label_valid(const char *s, size_t len, size_t max);
 bool jcl_word_in(const char *list, const char *word);
 void jcl_keep_params(

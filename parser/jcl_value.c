@@ -230,6 +230,27 @@ jcl_param_find(const struct jcl_params *p, const char *keyword)
 	return NULL;
 }
 
+void
+jcl_subparameters(struct jcl_conv *c, struct jcl_node *n,
+    void (*keyword)(struct jcl_conv *c, struct jcl_node *n, void *to),
+    void (*positional)(struct jcl_conv *c, struct jcl_node *n, int i, void *to),
+    void *to)
+{
+	struct jcl_node *list = jcl_as_list(c, n), *p;
+	int i = 0;
+
+	if (list == NULL)
+		return;
+	for (p = list->first; p != NULL; p = p->next, i++) {
+		if (p->kind == JCL_NODE_EMPTY)
+			continue;
+		if (p->kind != JCL_NODE_KEY)
+			positional(c, p, i, to);
+		else if (!jcl_empty(p->first))
+			keyword(c, p, to);
+	}
+}
+
 /* --- references to steps -------------------------------------------------- */
 
 static bool

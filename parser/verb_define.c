@@ -1,5 +1,6 @@
 /* DEFINE: every object and its attributes. */
 #include <stddef.h>
+#include <string.h>
 
 #include "parser/verb_int.h"
 
@@ -415,6 +416,15 @@ is_nowhere(const struct ams_plist *nv)
 	       !(ams_coded(nv, "DEVICETYPES") && ams_coded(nv, "VOLUMES"));
 }
 
+/* Is it coded, and more than what there is anyway: no free space? */
+static bool
+asks(const struct ams_plist *l, const char *word)
+{
+	return ams_coded(l, word) &&
+	       (strcmp(word, "FREESPACE") != 0 || ams_num(l, word, 0, 0) > 0 ||
+		   ams_num(l, word, 1, 0) > 0);
+}
+
 /* A word of the cluster or its data that the organization does not take. The
  * organization that a model gives is looked at when the command is done. */
 static const char *
@@ -432,7 +442,7 @@ of_other_org(const struct ams_plist *top)
 	else if (!ams_coded(c, "LINEAR") && !ams_coded(c, "ZFS"))
 		n = 0;
 	for (size_t i = 0; i < n; i++)
-		if (ams_coded(c, words[i]) || ams_coded(d, words[i]))
+		if (asks(c, words[i]) || asks(d, words[i]))
 			return words[i];
 	return NULL;
 }

@@ -31,7 +31,8 @@ ds_build_base(struct ds_system *sys, const char *name, char out[DSNAME_MAX + 1],
 
 	if ((st = ds_target_find(sys, name, &tg, diag)) != DS_OK)
 		return st;
-	if (tg.ent->type != DS_CLUSTER)
+	/* A path over an alternate index leads to that, not to the base. */
+	if (tg.ent->type != DS_CLUSTER || tg.via != NULL)
 		st = ds_fail(diag, DS_INVALID, name, "IDC3641I");
 	else
 		snprintf(out, DSNAME_MAX + 1, "%s", tg.ent->name);

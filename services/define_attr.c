@@ -354,6 +354,13 @@ refuse(struct ds_diag *diag, const char *name, const char *msgid)
 	return ds_fail(diag, DS_INVALID, name, "%s", msgid);
 }
 
+/* None is what they have anyway. */
+static bool
+asks_freespace(const struct ds_define_level *l)
+{
+	return l->fspc_ci > 0 || l->fspc_ca > 0;
+}
+
 static bool
 any_coded(int cluster, int data)
 {
@@ -376,7 +383,7 @@ check_org_words(const struct ds_define_cluster *def,
 	    eff->org == DS_ORG_RRDS && eff->data.avglrecl == eff->data.maxlrecl;
 
 	if ((linear || fixed || eff->org == DS_ORG_ESDS) &&
-	    any_coded(c->fspc_ci, d->fspc_ci))
+	    (asks_freespace(c) || asks_freespace(d)))
 		word = "FREESPACE";
 	else if (linear && any_coded(c->keylen, d->keylen))
 		word = "KEYS";

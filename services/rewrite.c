@@ -184,6 +184,8 @@ swap(struct rewrite *rw, struct ds_entry *ent, struct ds_diag *diag)
 	st = rw->as != NULL ? rw->as->enter(rw->as->ctx, ent, diag) : DS_OK;
 	if (st == DS_OK)
 		st = cat_update(cat, ent, diag);
+	if (st == DS_OK && (ent->flags & DS_A_TEMPORARY) != 0)
+		st = ds_temporary_moved(rw->sys, ent, rw->old_id, diag);
 	for (int i = 0; i < rw->nfiles && st == DS_OK; i++) {
 		st = cat_space_move(cat, rw->files[i].volser,
 		    rw->files[i].old_id, rw->files[i].new_id, diag);

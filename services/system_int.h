@@ -239,6 +239,10 @@ enum ds_status ds_intent_settle(struct ds_system *sys, int64_t id,
 void ds_settle(struct ds_system *sys);
 /* Is a header behind its entry, somewhere? Then settle; cheap when not. */
 bool ds_settle_pending(struct ds_system *sys);
+/* In the transaction that gives the temporary data set ent the component that
+ * it has now, in place of was: the job's note of it follows. */
+enum ds_status ds_temporary_moved(struct ds_system *sys,
+    const struct ds_entry *ent, const uint8_t was[16], struct ds_diag *diag);
 /*
  * temporary.c. Within the transaction that enters it: ent is a temporary data
  * set of the job that holder names. And it and its intent go: its job is dead,
@@ -248,6 +252,10 @@ enum ds_status ds_temporary_note(struct ds_system *sys,
     const struct ds_entry *ent, const char *holder, struct ds_diag *diag);
 enum ds_status ds_temporary_settle(
     struct ds_system *sys, const uint8_t comp_id[16], struct ds_diag *diag);
+/* relocate.c: the file of a component on a volume stays if its entry says that
+ * it is there, else it goes with its space there; the intent V is cleared. */
+enum ds_status ds_relocate_settle(struct ds_system *sys, int64_t id,
+    const char *volser, const uint8_t comp_id[16], struct ds_diag *diag);
 /* settle.c: does an entry name the component, or the library whose index it
  * is? And has the program that an intent names ended? */
 enum ds_status ds_component_stays(struct ds_system *sys,

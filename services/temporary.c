@@ -193,6 +193,41 @@ clear_intent(void *ctx, struct ds_diag *diag)
 	return st == DS_OK ? c->st : st;
 }
 
+/* The intent T of a component. */
+struct noted {
+	const uint8_t *comp_id;
+	int64_t id; /* 0: there is none */
+	char holder[HOLDER_LEN];
+};
+
+static bool
+find_note(void *ctx, int64_t id, char kind, const char *volser,
+    const uint8_t comp_id[16], const char *holder)
+{
+	struct noted *n = ctx;
+
+	(void)volser;
+	if (kind != 'T' || memcmp(comp_id, n->comp_id, SPHERE_ID_LEN) != 0)
+		return true;
+	n->id = id;
+	snprintf(n->holder, sizeof(n->holder), "%s", holder);
+	return false;
+}
+
+enum ds_status
+ds_temporary_moved(struct ds_system *sys, const struct ds_entry *ent,
+    const uint8_t was[16], struct ds_diag *diag)
+{
+	struct noted n = {.comp_id = was};
+	enum ds_status st;
+
+	st = cat_intent_list(sys->cat, find_note, &n, diag);
+	if (st != DS_OK || n.id == 0)
+		return st;
+	st = cat_intent_clear(sys->cat, n.id, diag);
+	return st == DS_OK ? ds_temporary_note(sys, ent, n.holder, diag) : st;
+}
+
 enum ds_status
 ds_temporary_settle(
     struct ds_system *sys, const uint8_t comp_id[16], struct ds_diag *diag)

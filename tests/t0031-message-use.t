@@ -11,7 +11,7 @@ kept=$top/tests/data/messages-not-issued.txt
 
 grep -ohE '^MSG\([A-Z0-9_]+' "${table%.def}"*.def | cut -c5- | sort >all
 (cd "$top" && find base parser catalog access-methods services utilities jcl \
-    shell lib -name '*.[chly]' -exec grep -ohE \
+    shell lib -name '*.[chly]' ! -name help_message.c -exec grep -ohE \
     '\bMSG_[A-Z]+[0-9]+[A-Z]?(_[A-Z0-9]+)*\b|"IDC[0-9]+I' {} +) |
     sed 's/^MSG_//; s/^"//' | sort -u >used
 # A number in a text stands for the first row that has it.

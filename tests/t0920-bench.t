@@ -37,6 +37,8 @@ ok "idcams has its rows" rows idcams repro-load repro-cold repro-warm \
 ok "the sqlite3 shell has the rows that entries are measured by" \
     rows sqlite3 define-nonvsam lookup list
 ok "all names in order have one" rows dsn list
+ok "SORT has its row, and sort(1)" rows catamount sort
+ok "... of the same bytes" rows coreutils sort
 for e in lmdb bdb sqlite rocksdb gnucobol; do
 	if [ ! -x "$build/bench/engines/$e" ]; then
 		ok "$e is not installed, and that is said" \

@@ -427,6 +427,27 @@ procedures_nest_15_deep(void **state)
 }
 
 static void
+system_symbols_are_there_until_set(void **state)
+{
+	static const struct jcl_symbol_value symbols[] = {
+	    {"SYSNAME", "SYS1"}, {"SYSPLEX", "PLEX"}};
+	const struct jcl_options options = {
+	    .user = "ME", .symbols = symbols, .nsymbols = 2};
+	static const char deck[] =
+	    "//J JOB USER=HIM\n// SET SYSPLEX=MINE\n"
+	    "//S EXEC PGM=A,PARM='&SYSNAME &SYSPLEX &SYSUID'\n"
+	    "//D DD *,SYMBOLS=CNVTSYS\n&SYSNAME &SYSPLEX\n";
+	struct jcl *j = jcl_read(deck, strlen(deck), NULL, &options);
+	const struct jcl_step *s = j->jobs[0].steps;
+
+	/* The user is the job's own. */
+	(void)state;
+	assert_string_equal(s[0].parm, "SYS1 MINE HIM");
+	assert_memory_equal(s[0].dds[0]->lines[0].text, "SYS1 MINE", 9);
+	jcl_free(&j);
+}
+
+static void
 in_stream_data_has_exported_symbols_alone(void **state)
 {
 	static const struct row rows[] = {
@@ -529,6 +550,7 @@ main(void)
 	    cmocka_unit_test(overridden_subparameters_keep_the_others),
 	    cmocka_unit_test(overrides_come_in_the_order_of_steps),
 	    cmocka_unit_test(procedures_nest_15_deep),
+	    cmocka_unit_test(system_symbols_are_there_until_set),
 	    cmocka_unit_test(in_stream_data_has_exported_symbols_alone),
 	    cmocka_unit_test(ddname_takes_the_place_of_another_dd),
 	    cmocka_unit_test(ddname_and_a_concatenation),

@@ -34,6 +34,17 @@ says "NONINDEXED has no free space" \
     " DEFINE CL(NAME(A.NEW) NIXD TRK(1)) DATA(FSPC(10 10))" \
     "IDC3226I INCONSISTENT PARAMETERS INVOLVING 'FREESPACE'
 $bypassed"
+for org in NIXD 'NUMD RECSZ(80 80)' LINEAR; do
+	says "$org: none at all is what it has" \
+	    " DEFINE CL(NAME(A.F0) $org FSPC(0 0) TRK(1)) DATA(FSPC(0))
+ DELETE A.F0 PURGE" "$ok
+$ok"
+done
+# Of a NONINDEXED cluster z/OS 1.10 keeps and lists KEYS.
+says "NONINDEXED KEYS are kept, and not looked at" \
+    " DEFINE CL(NAME(A.F0) NIXD RECSZ(2 2) KEYS(8 0) TRK(1))
+ DELETE A.F0 PURGE" "$ok
+$ok"
 
 n=0
 kr() { # TITLE RANGES WANTED

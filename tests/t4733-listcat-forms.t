@@ -151,7 +151,10 @@ says 'ENTRIES(P.*.NONE)' "$(absent 'P.*.NONE')
 $end 4"
 says 'LEVEL(Q)' "$(absent Q)
 $end 4"
-says 'CATALOG(NO.CAT)' "$(absent NO.CAT)
+# One condition, one pair, whatever the command (DEFINE, DELETE, ALTER: t4737).
+says 'CATALOG(NO.CAT)' "0IDC3016I CATALOG IS NOT AVAILABLE
+ IDC3009I ** VSAM CATALOG RETURN CODE IS 4 - REASON CODE IS IGG0CLEX-6
+ IDC1566I ** NO.CAT NOT LISTED
 $end 4"
 says 'ENTRIES(P.N) CLUSTER' "0IDC1565I P.N NOT A REQUESTED TYPE
 $end 4"

@@ -46,6 +46,7 @@ catalog56=$(printf '%s\n' "IDC3018I SECURITY VERIFICATION FAILED" \
 
 run ANNA 'delete pay.plain'
 is "$(messages)" "$catalog56
+CATAMOUNT ** USER ANNA HAS NONE BY PAY.** AND NEEDS ALTER
 IDC0551I ** ENTRY PAY.PLAIN NOT DELETED
 IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 8" "DELETE"
 is "$(cat err)" "ICH408I USER(ANNA    ) GROUP(        ) NAME(                    )
@@ -147,6 +148,12 @@ is "$(jq -r 'select(.kind == "CLUSTER") | .racf' json | head -1)" true \
     "in JSON as well"
 is "$(jq -r 'select(.type == "counts") | .suppressed' json | tr '\n' ' ')" \
     "0 8 " "and how many were kept back"
+
+CATAMOUNT_USER=ANNA "$idcams" --format json -e 'delete pay.plain' \
+    -e 'verify dataset(pay.aix)' >json 2>/dev/null
+is "$(jq -r 'select(.type == "note") | .text' json)" \
+    "user ANNA has NONE by PAY.** and needs ALTER
+user ANNA has NONE by PAY.** and needs CONTROL" "and why"
 
 # NEWNAME to a name whose profile is there already: 114, IDC3034I.
 ok "another" "$profile" add pay.taken

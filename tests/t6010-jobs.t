@@ -24,6 +24,8 @@ has 'IEF142I FIRST ONE - STEP WAS EXECUTED - COND CODE 0000' "it ran"
 has 'IGD104I MY.DATA                                      RETAINED,  DDNAME=DD1' \
     "the data set stays"
 has 'IEF237I JES2 ALLOCATED TO SYSPRINT' "SYSOUT is JES2's"
+like "$(cat out)" '^ IEF285I   [A-Z0-9@#$]*\.FIRST\.JOB00001\.D0000101\.\? +SYSOUT$' \
+    "and goes to the spool"
 has 'NONVSAM ------- MY.DATA' "what IDCAMS prints is there"
 has 'IEF373I STEP/TWO     /START 2026060.1200' "a step has a start"
 has 'IEF032I STEP/TWO     /STOP  2026060.1200' "and a stop"

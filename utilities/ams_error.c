@@ -217,6 +217,14 @@ cat_is_held(enum ds_status st, const struct ds_diag *diag)
 		   strcmp(diag->text, DS_UCAT_SUSPENDED) == 0);
 }
 
+/* Of what is refused: by what, and what it would take. */
+static bool
+says_why(enum ds_status st, const struct ds_diag *diag)
+{
+	return (st == DS_CAT_SECURITY || st == DS_OPEN_SECURITY) &&
+	       diag != NULL && diag->text[0] != '\0';
+}
+
 void
 ams_catalog_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn)
@@ -256,7 +264,7 @@ ams_catalog_error(struct ams_run *run, enum ds_status st,
 	sysprint_msgv(
 	    run->sp, MSG_IDC3009I, rc, catalog_module(st, diag), rsn, NULL);
 	note_holder(run, diag);
-	if (orig != st || cat_is_held(st, diag))
+	if (orig != st || cat_is_held(st, diag) || says_why(st, diag))
 		note_details(run, orig, diag);
 }
 
@@ -356,7 +364,7 @@ ams_open_error(struct ams_run *run, enum ds_status st,
 		snprintf(code, sizeof(code), "%d", n);
 		sysprint_msgv(run->sp, MSG_IDC3351I, "OPEN", code, NULL);
 		note_holder(run, diag);
-		if (n != 132 && n != 180)
+		if (n != 132 && n != 180 && !says_why(st, diag))
 			return;
 	} else {
 		sysprint_msgv(run->sp, MSG_IDC3312I, NULL);

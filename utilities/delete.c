@@ -368,8 +368,10 @@ ams_delete(struct ams_run *run, const struct ams_command *cmd)
 	d.exclude = ams_find(cmd->top, "EXCLUDE");
 	if (d.recovery && d.opts.type != DS_UCAT && d.opts.type != DS_GDG) {
 		ams_note(run, false,
-		    "DELETE RECOVERY is built for user catalogs and groups "
-		    "alone");
+		    "DELETE RECOVERY goes with USERCATALOG and "
+		    "GENERATIONDATAGROUP; of a VVDS each component has its "
+		    "part "
+		    "here");
 		return ams_end(run, CC_FAILED);
 	}
 	if (d.mask && p != NULL && p->nvalues > 1) {

@@ -435,7 +435,7 @@ list_asked(struct listcat *lc, const struct ams_plist *top)
 	lc->titled = entries == NULL || lc->catalog != NULL;
 	if (lc->catalog != NULL &&
 	    !ds_catalog_exists(lc->run->sys, lc->catalog)) {
-		not_listed(lc, DS_CAT_NOTFOUND, NULL, lc->catalog);
+		not_listed(lc, DS_CAT_UNAVAIL, NULL, lc->catalog);
 		return;
 	}
 	for (i = 0; entries != NULL && i < entries->nvalues && go_on(lc); i++) {

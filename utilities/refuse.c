@@ -24,6 +24,14 @@
 #define NO_DBCS \
 	"is about double-byte characters; code pages here are single-byte"
 
+#define NO_VVDS                                                         \
+	"is about a VVDS; each component says of itself here what one " \
+	"would, and takes no space for it"
+#define TAPES(word)                                         \
+	{                                                   \
+		"ALTER", NULL, NULL, word, NULL, NO_LIBRARY \
+	}
+
 #define NO_SPACE                                                            \
 	"is about a VSAM data space; every component has space of its own " \
 	"here"
@@ -34,6 +42,29 @@
 static const struct refusal {
 	const char *verb, *with, *under, *keyword, *unless, *why;
 } refusals[] = {
+    TAPES("LIBRARYENTRY"),
+    TAPES("VOLUMEENTRY"),
+    {"ALTER", NULL, NULL, "VVDSSPACE", NULL, NO_VVDS},
+    TAPES("CONSOLENAME"),
+    TAPES("DESCRIPTION"),
+    TAPES("LIBDEVTYPE"),
+    TAPES("LOGICALTYPE"),
+    TAPES("NUMBEREMPTYSLOTS"),
+    TAPES("NUMBERSLOTS"),
+    TAPES("CHECKPOINT"),
+    TAPES("NOCHECKPOINT"),
+    TAPES("COMPACTION"),
+    TAPES("EXPIRATIONDATE"),
+    TAPES("LIBRARYNAME"),
+    TAPES("LOCATION"),
+    TAPES("MEDIATYPE"),
+    TAPES("OWNERINFORMATION"),
+    TAPES("RECORDING"),
+    TAPES("SHELFLOCATION"),
+    TAPES("SPECIALATTRIBUTE"),
+    TAPES("STORAGEGROUP"),
+    TAPES("USEATTRIBUTE"),
+    TAPES("WRITEDATE"),
     {"CHKLIST", NULL, NULL, NULL, NULL,
 	"reads checkpoint data sets, which are not written here"},
     {"CNVTCAT", NULL, NULL, NULL, NULL, VSAM_CATALOG},

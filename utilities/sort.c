@@ -130,6 +130,13 @@ drain_sorter(struct sort *s, struct sorter *so, struct sort_group *g)
 	return sort_end_group(s, g);
 }
 
+/* Of images behind INREC: what was read may be longer than was said. */
+static uint32_t
+longest(const struct sort *s)
+{
+	return s->variable && s->plan.inrec == NULL ? s->in_lrecl : s->made_len;
+}
+
 static bool
 do_sort(struct sort *s, struct sort_group *g)
 {
@@ -140,7 +147,7 @@ do_sort(struct sort *s, struct sort_group *g)
 	if (keyed == NULL)
 		sort_note(s, "NO MEMORY");
 	ok = keyed != NULL && begin_sorter(s, &so) &&
-	     fill_sorter(s, so, keyed) && sort_outputs_open(s, s->made_len) &&
+	     fill_sorter(s, so, keyed) && sort_outputs_open(s, longest(s)) &&
 	     drain_sorter(s, so, g);
 	if (ok && sorter_runs(so) == 0)
 		sort_msg(s, MSG_ICE080I, NULL);

@@ -88,7 +88,8 @@ static bool
 bad_record(struct sort *s, const struct sort_source *src, uint32_t len)
 {
 	sort_note(s, "A RECORD OF %u BYTES OF %s IS LONGER THAN %u", len,
-	    src->dd, s->in_lrecl - (s->variable ? SORT_RDW : 0U));
+	    src->dd,
+	    s->variable ? (uint32_t)SORT_RECORD - SORT_RDW : s->in_lrecl);
 	return false;
 }
 
@@ -110,8 +111,11 @@ sort_image(struct sort *s, struct sort_source *src)
 		return false;
 	}
 	if (s->variable) {
-		if (rec.len > s->in_lrecl - SORT_RDW)
+		if (rec.len > SORT_RECORD - SORT_RDW)
 			return bad_record(s, src, rec.len);
+		/* of a part of a concatenation that has longer ones */
+		if (rec.len + SORT_RDW > s->in_lrecl)
+			s->in_lrecl = rec.len + SORT_RDW;
 		be32_put(src->area, 0);
 		be16_put(src->area, (uint16_t)(rec.len + SORT_RDW));
 		memcpy(src->area + SORT_RDW, rec.data, rec.len);

@@ -367,9 +367,10 @@ bool sort_number_read(struct sort_scan *sc, struct sort_piece *p, bool first);
 /* --- numbers: sort_number.c ------------------------------------------------
  */
 
-/* False: it has bytes that are no digits or no sign; *np is what those that
- * are say. */
+/* False: it has what is no digit; *np is what it says all the same. */
 bool sort_get(const uint8_t *p, const struct sort_field *f, sort_num *np);
+/* Has it digits and a sign that SUM takes? */
+bool sort_is_valid(const uint8_t *p, const struct sort_field *f);
 /* False: it has no room. positive: the sign of what is not negative, F or C. */
 bool sort_put(uint8_t *p, uint32_t len, enum sort_fmt fmt, bool printable,
     sort_num n, const struct dd_text *text);

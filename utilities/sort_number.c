@@ -7,19 +7,26 @@
 /* --- reading ---------------------------------------------------------------
  */
 
+/* Source: SC23-6878 "Data format descriptions" (mem). */
+static bool
+is_negative(unsigned sign)
+{
+	return sign == 0xB || sign == 0xD || (sign < 0xA && sign % 2 == 1);
+}
+
 static bool
 get_packed(const uint8_t *p, uint32_t len, sort_num *np)
 {
 	sort_num n = 0;
 	unsigned digit, sign = p[len - 1] & 0xFU;
-	bool ok = sign >= 0xA;
+	bool ok = true;
 
 	for (uint32_t i = 0; i < 2 * len - 1; i++) {
 		digit = i % 2 == 0 ? p[i / 2] >> 4U : p[i / 2] & 0xFU;
 		ok &= digit <= 9;
 		n = n * 10 + digit;
 	}
-	*np = sign == 0xB || sign == 0xD ? -n : n;
+	*np = is_negative(sign) ? -n : n;
 	return ok;
 }
 
@@ -36,9 +43,9 @@ get_zoned(const uint8_t *p, uint32_t len, sort_num *np)
 		ok &= digit <= 9;
 		n = n * 10 + digit;
 	}
-	*np = sign == 0xB || sign == 0xD ? -n : n;
 	/* of ISO 8859-1 the digits have zone 3 */
-	return ok && (sign >= 0xA || sign == 0x3);
+	*np = is_negative(sign) && sign != 0x3 ? -n : n;
+	return ok;
 }
 
 static bool
@@ -124,6 +131,19 @@ sort_get(const uint8_t *p, const struct sort_field *f, sort_num *np)
 	default:
 		return get_binary(p, f->len, false, np);
 	}
+}
+
+bool
+sort_is_valid(const uint8_t *p, const struct sort_field *f)
+{
+	const uint8_t last = p[f->len - 1];
+	sort_num n;
+
+	if (!sort_get(p, f, &n))
+		return false;
+	if (f->fmt == SORT_PD)
+		return (last & 0xFU) >= 0xA;
+	return f->fmt != SORT_ZD || last >> 4U >= 0xA || last >> 4U == 0x3;
 }
 
 /* Source of the binary ones: SC23-6878 "Edited output lengths" (mem). */

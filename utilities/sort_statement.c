@@ -445,4 +445,6 @@ sort_read(struct sort *s)
 	}
 	if (!s->failed && s->plan.op == SORT_NOOP)
 		sort_msg(s, MSG_ICE010A, NULL);
+	else if (s->plan.op == SORT_COPY && s->plan.summed)
+		sort_note(s, "SUM NEEDS SORT OR MERGE FIELDS");
 }

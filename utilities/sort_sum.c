@@ -11,7 +11,8 @@ static bool
 sum_number(struct sort *s, const uint8_t *rec, const struct sort_field *f,
     sort_num *np)
 {
-	if (sort_get(rec + f->pos - 1, f, np) || f->fmt == SORT_FS)
+	sort_get(rec + f->pos - 1, f, np);
+	if (f->fmt == SORT_FS || sort_is_valid(rec + f->pos - 1, f))
 		return true;
 	utility_abend(
 	    &s->u, 0x0C7, 0, "a field of SUM is no number of its format");

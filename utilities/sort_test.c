@@ -110,7 +110,7 @@ sort_test_cond(const struct sort_cond *c, const uint8_t *rec)
 		yes = is_in(c, x);
 		break;
 	default:
-		yes = sort_get(x, &c->x, &a);
+		yes = sort_is_valid(x, &c->x);
 		break;
 	}
 	return yes == (c->rel == SORT_EQ);
