@@ -16,6 +16,8 @@
 #include "services/gdg.h"
 #include "services/library.h"
 #include "services/portable.h"
+#include "services/relocate.h"
+#include "services/relocate.h"
 #include "services/volumes.h"
 #include "tests/support/services.h"
 #include "tests/support/security.h"
@@ -798,6 +800,8 @@ static const struct {
     {"ds_volume_resize", "operations"},
     {"ds_pool_change", "operations"},
     {"ds_volume_check", "operations"},
+    {"ds_relocate", "operations"},
+    {"ds_relocate_all", "operations"},
     {"ds_rebuild", "operations"},
     {"ds_system_act_for", "t4021"},
     {"ds_system_act_as", "t4021"},
@@ -883,6 +887,8 @@ the_root_is_its_owners(void **state)
 	struct ds_diag *d = &f->diag;
 	const struct ds_check check = {.n = 0};
 	struct ds_checked sum;
+	bool moved_it;
+	bool moved;
 
 	guard(f);
 	as_owner(f);
@@ -901,6 +907,18 @@ the_root_is_its_owners(void **state)
 	    ds_pool_change(f->sys, "VOL002", true, d), DS_CAT_SECURITY);
 	assert_int_equal(
 	    ds_volume_check(f->sys, &check, &sum, d), DS_CAT_SECURITY);
+	assert_int_equal(
+	    ds_relocate(f->sys, "PAY.X", "VOL001", "VOL002", &moved_it, d),
+	    DS_CAT_SECURITY);
+	assert_int_equal(
+	    ds_relocate_all(f->sys, "VOL001", "VOL002", NULL, NULL, d),
+	    DS_CAT_SECURITY);
+	assert_int_equal(
+	    ds_relocate(f->sys, "OTHER.PLAIN", "VOL001", "VOL002", &moved, d),
+	    DS_CAT_SECURITY);
+	assert_int_equal(
+	    ds_relocate_all(f->sys, "VOL001", "VOL002", NULL, NULL, d),
+	    DS_CAT_SECURITY);
 	assert_int_equal(ds_login_set(f->sys, "x", "ANNA", d), DS_CAT_SECURITY);
 	assert_int_equal(ds_group_list(f->sys, NULL, NULL, d), DS_CAT_SECURITY);
 	assert_int_equal(ds_login_list(f->sys, NULL, NULL, d), DS_CAT_SECURITY);
