@@ -50,6 +50,8 @@ type_text(enum ds_recfm recfm, bool variable)
 	case DS_RECFM_VB:
 	case DS_RECFM_VBS:
 		return "VB";
+	case DS_RECFM_U:
+		return "U";
 	default:
 		return variable ? "V" : "F";
 	}
@@ -98,6 +100,11 @@ open_out(struct sort *s, struct sort_out *o, bool variable, uint32_t len)
 	if (kind != 0 && kind != (variable ? 'V' : 'F')) {
 		sort_note(s, "%s HAS RECFM %s, THE RECORDS ARE %s", o->dd,
 		    type_text(a->recfm, variable), variable ? "V" : "F");
+		return false;
+	}
+	if (!variable && o->lrecl > SORT_RECORD) {
+		sort_note(s, "%s HAS RECORDS OF MORE THAN %d BYTES", o->dd,
+		    SORT_RECORD);
 		return false;
 	}
 	return true;
