@@ -434,7 +434,7 @@ install: all
 	install -m 644 $(wildcard doc/formats/*.md doc/formats/*.json) \
 	    $(DOCDIR)/formats
 	install -m 644 $(wildcard jcl-samples/*.*) $(DOCDIR)/samples
-	cp -R jcl-samples/load jcl-samples/bank $(DOCDIR)/samples
+	cp -R jcl-samples/load jcl-samples/jcl jcl-samples/bank $(DOCDIR)/samples
 uninstall:
 	rm -f $(PROGS:%=$(INSTALLDIR)/bin/%) \
 	    $(PROGS:%=$(INSTALLDIR)/share/man/man1/%.1)

@@ -22,7 +22,7 @@ struct dsvol {
 	uint32_t cylinders; /* 0: not said */
 	const char *dir;    /* NULL: not said */
 	bool adopt;
-	bool repair;
+	bool repair, all;
 	char **args; /* behind the verb */
 	int nargs;
 };
@@ -31,6 +31,9 @@ struct dsvol {
 int dsvol_fail(const char *what, enum ds_status st, const struct ds_diag *diag);
 /* A serial in upper case; false, and said: it cannot be one. */
 bool dsvol_serial(const char *arg, char volser[VOLSER_MAX + 1]);
+
+/* A data set name in upper case; false, and said: it cannot be one. */
+bool dsvol_dsname(const char *arg, char name[DSNAME_MAX + 1]);
 
 /* --- models.c ------------------------------------------------------------- */
 
@@ -45,7 +48,7 @@ uint32_t model_round(uint32_t cylinders);
 struct json_t;
 bool dsvol_print_object(struct json_t *o);
 
-/* --- show.c, change.c, check.c, classes.c: the verbs; exit status
+/* --- show.c, change.c, check.c, classes.c, move.c: the verbs; exit status
  * ----------------------------- */
 
 int dsvol_list(struct dsvol *d);
@@ -57,5 +60,6 @@ int dsvol_resize(struct dsvol *d);
 int dsvol_pool(struct dsvol *d);
 int dsvol_check(struct dsvol *d);
 int dsvol_class(struct dsvol *d);
+int dsvol_move(struct dsvol *d);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "admin/admin.h"
+#include "base/dsname.h"
 #include "base/process.h"
 
 static const char help[] =
@@ -20,6 +21,8 @@ static const char help[] =
     "  remove SERIAL            remove one that nothing is on\n"
     "  resize SERIAL            another capacity: --cylinders N | --model M\n"
     "  vary SERIAL online|offline\n"
+    "  move FROM TO NAME...     data sets to another volume; --all that are\n"
+    "                           there\n"
     "  class                    the classes that catamount.conf defines\n"
     "  check [SERIAL...]        the ledger beside catalogs and files; "
     "--repair\n"
@@ -47,6 +50,7 @@ enum {
 	OPT_ADOPT,
 	OPT_FORMAT,
 	OPT_REPAIR,
+	OPT_ALL,
 };
 
 static const struct option longs[] = {
@@ -57,6 +61,7 @@ static const struct option longs[] = {
     {"adopt", no_argument, NULL, OPT_ADOPT},
     {"format", required_argument, NULL, OPT_FORMAT},
     {"repair", no_argument, NULL, OPT_REPAIR},
+    {"all", no_argument, NULL, OPT_ALL},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'V'},
     {NULL, 0, NULL, 0},
@@ -75,6 +80,7 @@ static const struct verb {
     {"vary", 2, 2, dsvol_vary},
     {"pool", 0, 2, dsvol_pool},
     {"class", 0, 0, dsvol_class},
+    {"move", 2, INT32_MAX, dsvol_move},
     {"check", 0, INT32_MAX, dsvol_check},
 };
 
@@ -99,6 +105,20 @@ dsvol_serial(const char *arg, char volser[VOLSER_MAX + 1])
 	if (n <= VOLSER_MAX && volser_valid(volser, n))
 		return true;
 	fprintf(stderr, "dsvol: '%s' is no volume serial\n", arg);
+	return false;
+}
+
+bool
+dsvol_dsname(const char *arg, char name[DSNAME_MAX + 1])
+{
+	size_t n = strlen(arg);
+
+	if (n <= DSNAME_MAX)
+		for (size_t i = 0; i <= n; i++)
+			name[i] = (char)toupper((unsigned char)arg[i]);
+	if (n <= DSNAME_MAX && dsname_valid(name, n))
+		return true;
+	fprintf(stderr, "dsvol: '%s' is no data set name\n", arg);
 	return false;
 }
 
@@ -147,6 +167,8 @@ read_options(
 			d->adopt = true;
 		else if (c == OPT_REPAIR)
 			d->repair = true;
+		else if (c == OPT_ALL)
+			d->all = true;
 		else if (c == OPT_CYLINDERS)
 			ok = read_cylinders(optarg, &d->cylinders);
 		else if (c == OPT_MODEL)

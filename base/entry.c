@@ -146,6 +146,23 @@ static const struct {
     {"U", DS_RECFM_U},
 };
 
+uint8_t
+ds_recfm_bits(enum ds_recfm recfm, char ctl)
+{
+	static const uint8_t bits[] = {[DS_RECFM_F] = 0x80,
+	    [DS_RECFM_FB] = 0x90,
+	    [DS_RECFM_V] = 0x40,
+	    [DS_RECFM_VB] = 0x50,
+	    [DS_RECFM_U] = 0xC0,
+	    [DS_RECFM_FBS] = 0x98,
+	    [DS_RECFM_VS] = 0x48,
+	    [DS_RECFM_VBS] = 0x58};
+
+	return (uint8_t)(bits[recfm] | (ctl == 'A'      ? 0x04
+					   : ctl == 'M' ? 0x02
+							: 0));
+}
+
 const char *
 ds_recfm_name(enum ds_recfm recfm, char ctl, char out[8])
 {

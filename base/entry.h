@@ -216,6 +216,9 @@ bool ds_extra_durable(const char *extra);
 bool ds_extra_get(const char *extra, const char *key, char *out, size_t size);
 
 const char *ds_recfm_name(enum ds_recfm recfm, char ctl, char out[8]);
+/* The same as a DSCB has it: X'80' F, X'40' V, X'C0' U, X'10' blocked, X'08'
+ * standard or spanned, X'04' ASA, X'02' machine. */
+uint8_t ds_recfm_bits(enum ds_recfm recfm, char ctl);
 /* "FB", "FBA", "VB" ...; false when unknown. */
 bool ds_recfm_parse(const char *s, enum ds_recfm *recfmp, char *ctlp);
 

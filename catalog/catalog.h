@@ -312,7 +312,8 @@ enum ds_status cat_space_move(struct catalog *cat, const char *volser,
  * is finished or undone at the next use. kind 'D' define (undo: remove the
  * files), 'X' delete (redo: remove the files), 'E' the same with erasing, 'H'
  * the header of a component is to follow its entry, 'T' a temporary data set,
- * which goes with the job that holder names.
+ * which goes with the job that holder names, 'V' a file of a component that
+ * moves: it stays if the entry says that it is on volser.
  * holder names the ENQ whose being free proves that the owner is dead.
  */
 enum ds_status cat_intent_put(struct catalog *cat, char kind,

@@ -7,22 +7,30 @@
 
 /* --- DCB ------------------------------------------------------------------ */
 
+/* Each letter sets a bit, so one that is there twice says nothing new: real
+ * jobs have FBB. */
 void
 jcl_bind_recfm(struct jcl_conv *c, struct jcl_node *n, void *to)
 {
-	struct jcl_dd *dd = to;
-	const char *p;
+	const char *p = n->text;
+	char *out = jcl_new(c, 8);
+	size_t len = 0;
 	bool ok;
 
-	ok = n->kind == JCL_NODE_WORD && n->list == NULL && n->len <= 5 &&
-	     n->text[0] != '\0' && strchr("FVUD", n->text[0]) != NULL;
-	for (p = n->text + 1; ok && *p != '\0'; p++)
-		ok = strchr("BSTAM", *p) != NULL && strchr(p + 1, *p) == NULL;
+	if (out == NULL)
+		return;
+	ok = n->kind == JCL_NODE_WORD && n->list == NULL && n->len <= 6 &&
+	     *p != '\0' && strchr("FVUD", *p) != NULL;
+	for (; ok && *p != '\0'; p++) {
+		ok = len == 0 || strchr("BSTAM", *p) != NULL;
+		if (strchr(out, *p) == NULL)
+			out[len++] = *p;
+	}
 	if (!ok) {
 		jcl_wrong(c, MSG_IEF643I, n, "RECFM");
 		return;
 	}
-	dd->dcb.recfm = n->text;
+	((struct jcl_dd *)to)->dcb.recfm = out;
 }
 
 /* A number with K, M or G. */

@@ -41,6 +41,10 @@ bool dd_table_end(
     struct dd_table *dds, void (*failed)(const char *what, enum ds_status st,
 			      const struct ds_diag *diag));
 
+/* It was allocated by a command, and goes when the program ends that did it. */
+void dd_set_dynamic(struct dd_table *dds, const char *ddname);
+/* The first of those; NULL: there is none. */
+const char *dd_first_dynamic(const struct dd_table *dds);
 /*
  * The DD goes, which nothing has open, as FREE has it: what dd_set_end said is
  * done first. A failure is of a data set, its name is in what (NULL: not

@@ -112,6 +112,25 @@ dd_set_end(struct dd_table *dds, const char *ddname, enum dd_end end)
 }
 
 void
+dd_set_dynamic(struct dd_table *dds, const char *ddname)
+{
+	struct dd *dd = dd_find(dds, ddname);
+
+	if (dd != NULL)
+		dd->dynamic = true;
+}
+
+const char *
+dd_first_dynamic(const struct dd_table *dds)
+{
+	const struct dd *dd = dds->dds;
+
+	while (dd != NULL && !dd->dynamic)
+		dd = dd->next;
+	return dd != NULL ? dd->name : NULL;
+}
+
+void
 dd_set_dcb(struct dd_table *dds, const char *ddname, const struct dd_dcb *dcb)
 {
 	struct dd *dd = dd_find(dds, ddname);

@@ -58,6 +58,7 @@ struct dd_part {
 struct dd {
 	char name[MEMBER_MAX + 1];
 	struct dd_part *parts;
+	bool dynamic; /* allocated by a command: freed when its program ends */
 	struct dd *next;
 };
 

@@ -364,6 +364,12 @@ check_base(
 						SPHERE_ID_LEN) != 0))
 		st = ds_fail(diag, DS_CAT_INUSE, base->name,
 		    "it was deleted and defined again meanwhile");
+	/* they are on one volume */
+	if (st == DS_OK &&
+	    strcmp(data->volumes[0].volser,
+		plan->part[SPHERE_DATA].ent->volumes[0].volser) != 0)
+		st = ds_fail(diag, DS_CAT_INUSE, base->name,
+		    "it was moved to another volume meanwhile");
 	ds_entry_free(&data);
 	ds_entry_free(&base);
 	return st;

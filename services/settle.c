@@ -97,6 +97,8 @@ settle_dead(void *ctx, int64_t id, char kind, const char *volser,
 		DS_OK) {
 		if (kind == 'H')
 			settle_header(sys, id, volser, comp_id);
+		else if (kind == 'V')
+			ds_relocate_settle(sys, id, volser, comp_id, NULL);
 		else if (kind == 'T')
 			ds_temporary_settle(sys, comp_id, NULL);
 		else

@@ -252,6 +252,10 @@ enum ds_status ds_temporary_note(struct ds_system *sys,
     const struct ds_entry *ent, const char *holder, struct ds_diag *diag);
 enum ds_status ds_temporary_settle(
     struct ds_system *sys, const uint8_t comp_id[16], struct ds_diag *diag);
+/* relocate.c: the file of a component on a volume stays if its entry says that
+ * it is there, else it goes with its space there; the intent V is cleared. */
+enum ds_status ds_relocate_settle(struct ds_system *sys, int64_t id,
+    const char *volser, const uint8_t comp_id[16], struct ds_diag *diag);
 /* settle.c: does an entry name the component, or the library whose index it
  * is? And has the program that an intent names ended? */
 enum ds_status ds_component_stays(struct ds_system *sys,

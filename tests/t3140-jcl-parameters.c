@@ -301,6 +301,9 @@ dcb_and_its_subparameters(void **state)
 	d = dd_of(&j, "DCB=RECFM=U");
 	assert_string_equal(d->dcb.recfm, "U");
 	jcl_free(&j);
+	d = dd_of(&j, "RECFM=FBB");
+	assert_string_equal(d->dcb.recfm, "FB");
+	jcl_free(&j);
 	d = dd_of(&j, "DCB=(A.MODEL,LRECL=100)");
 	assert_string_equal(d->dcb.model, "A.MODEL");
 	assert_int_equal(d->dcb.lrecl, 100);

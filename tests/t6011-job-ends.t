@@ -58,7 +58,7 @@ cat >owner.jcl <<E
 //OWNER    JOB 1
 //A        EXEC PGM=IEFBR14
 //X        DD DSN=MY.X,DISP=(NEW,CATLG),SPACE=(TRK,1),RECFM=FB,LRECL=80
-//B        EXEC PGM=HOLDER,PARM='$work/gate'
+//B        EXEC PGM=HOLDER,PARM='gate'
 //X        DD DSN=MY.X,DISP=OLD
 E
 "$jclrun" --quiet --programs load owner.jcl &

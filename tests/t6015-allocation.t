@@ -81,16 +81,16 @@ job 0 "paths" --fold <<E
 //A        EXEC PGM=IEBGENER
 //SYSPRINT DD SYSOUT=*
 //SYSIN    DD DUMMY
-//SYSUT1   DD PATH='$work/in.txt',FILEDATA=TEXT,
-//            PATHOPTS=(ORDONLY),RECFM=FB,LRECL=80
-//SYSUT2   DD PATH='$work/out.txt',FILEDATA=TEXT,
-//            PATHOPTS=(OWRONLY,OCREAT),PATHMODE=SIRUSR,
+$(path_dd SYSUT1 "$work/in.txt")
+//            FILEDATA=TEXT,PATHOPTS=(ORDONLY),RECFM=FB,LRECL=80
+$(path_dd SYSUT2 "$work/out.txt")
+//            FILEDATA=TEXT,PATHOPTS=(OWRONLY,OCREAT),PATHMODE=SIRUSR,
 //            PATHDISP=(KEEP,DELETE)
 //B        EXEC PGM=IEBGENER
 //SYSPRINT DD SYSOUT=*
 //SYSIN    DD DSN=NULLFILE
-//SYSUT1   DD PATH='$work/keep.txt',FILEDATA=TEXT,
-//            PATHDISP=(DELETE,KEEP),RECFM=FB,LRECL=80
+$(path_dd SYSUT1 "$work/keep.txt")
+//            FILEDATA=TEXT,PATHDISP=(DELETE,KEEP),RECFM=FB,LRECL=80
 //SYSUT2   DD DUMMY
 E
 is "$(paste -sd'|' out.txt)" "one|two" "text in and out"

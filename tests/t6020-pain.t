@@ -45,7 +45,7 @@ chmod +x load/HOLDER
 touch gate
 cat >makes.jcl <<E
 //MAKES    JOB 1
-//A        EXEC PGM=HOLDER,PARM='$work/gate'
+//A        EXEC PGM=HOLDER,PARM='gate'
 //NEW      DD DSN=PAIN.GROUP(+1),DISP=(NEW,DELETE),SPACE=(TRK,1)
 E
 "$jclrun" --quiet --programs load makes.jcl &

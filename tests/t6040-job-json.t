@@ -43,6 +43,7 @@ cat >ends.jcl <<'E'
 //A        EXEC PGM=IEFBR14
 E
 "$jclrun" --format json --bind "SAMPLE.LOAD=$samples/load" \
+    --bind "SAMPLE.JCL=$samples/jcl" \
     "$samples"/*.jcl ends.jcl >out 2>err
 ok "the samples are jobs" test "$(wc -l <out)" -ge 20
 ok "their objects keep to the schema" "$python" valid.py "$schema" out

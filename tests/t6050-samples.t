@@ -32,7 +32,8 @@ for jcl in "$samples"/*.jcl; do
 	export CATAMOUNT_ROOT=$work/root-$name
 	status=$(sed -n 's/^exit //p' "$expected")
 	run "$status" "$name ends with $status" "$jclrun" \
-	    --bind "SAMPLE.LOAD=$samples/load" "$jcl"
+	    --bind "SAMPLE.LOAD=$samples/load" \
+	    --bind "SAMPLE.JCL=$samples/jcl" "$jcl"
 	id=JOB00001
 	"$jclrun" --format json show 1 >json
 	is "$(outcomes <json)" "$(sed -n 's/^step //p' "$expected")" \

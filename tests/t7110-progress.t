@@ -183,13 +183,26 @@ slowly() {
 	status=$?
 	tr '\r' '\n' <err >lines
 }
-slowly -e 'bldindex indataset(b.b) outdataset(b.x)'
+# slowly_shows LINE OPTION...: the same, up to eight times: a phase may have ended
+# before the clock is looked at first, where the machine is busy.
+slowly_shows() {
+	local line=$1 i
+
+	shift
+	for ((i = 0; i < 8; i++)); do
+		slowly "$@"
+		grep -qE "$line" lines && break
+	done
+}
+slowly_shows '^BLDINDEX: [0-9]+ records read,.* left *$' \
+    -e 'bldindex indataset(b.b) outdataset(b.x)'
 is $status 0 "BLDINDEX"
 like "$(cat lines)" \
     '^BLDINDEX: [0-9]+ records read, [0-9.]+ [kM]B, [0-9]+/s, [0-9]+%, .* left *$' \
     "shows the records read of the base"
 unlike "$(cat lines)" 'steps' "in words of the user"
-slowly -e "examine name(b.x) noindextest datatest"
+slowly_shows '^EXAMINE: [0-9]+ records of the base,' \
+    -e "examine name(b.x) noindextest datatest"
 is $status 0 "EXAMINE of an alternate index"
 like "$(cat lines)" '^EXAMINE: [0-9]+ records of the base, [0-9]+/s *$' \
     "shows the records that are read of the base"

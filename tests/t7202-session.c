@@ -204,6 +204,21 @@ the_history_is_kept_in_the_root(void **state)
 }
 
 static void
+the_history_has_no_line_twice_in_a_row(void **state)
+{
+	struct pty *p = *state;
+
+	start(p);
+	pty_talk(p, "set lastcc=8\r", "idcams(8)> ");
+	pty_talk(p, "set lastcc=4\r", "idcams(4)> ");
+	pty_talk(p, "set lastcc=4\r", "idcams(4)> ");
+	/* up: set lastcc=4, set lastcc=8 */
+	pty_talk(p, "\x1b[A\x1b[A\r", "idcams(8)> ");
+	pty_type(p, "quit\r");
+	assert_int_equal(pty_status(p), 8);
+}
+
+static void
 help_comes_from_the_tables(void **state)
 {
 	struct pty *p = *state;
@@ -444,6 +459,7 @@ main(void)
 	    T(tab_completes_verbs_keywords_and_names),
 	    T(keywords_complete_on_later_lines_too),
 	    T(the_history_is_kept_in_the_root),
+	    T(the_history_has_no_line_twice_in_a_row),
 	    T(help_comes_from_the_tables),
 	    T(two_tabs_at_once_are_no_paste),
 	    T(messages_have_colour_where_there_is_any),

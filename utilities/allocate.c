@@ -286,6 +286,8 @@ ams_allocate(struct ams_run *run, const struct ams_command *cmd)
 	bool good;
 
 	good = take_like(&a) && take_ddname(&a) && allocate_all(&a);
+	if (good)
+		dd_set_dynamic(run->dds, a.dd);
 	if (good && (a.temporary || ams_coded(cmd->top, "DELETE")))
 		dd_set_end(run->dds, a.dd, DD_END_DELETE);
 	else if (good && ams_coded(cmd->top, "UNCATALOG"))

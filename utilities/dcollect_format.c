@@ -99,26 +99,6 @@ dsorg_of(const struct ds_entry *ent)
 				       : 0;
 }
 
-static uint8_t
-recfm_of(const struct ds_entry *ent)
-{
-	static const uint8_t bits[] = {[DS_RECFM_F] = 0x80,
-	    [DS_RECFM_FB] = 0x90,
-	    [DS_RECFM_V] = 0x40,
-	    [DS_RECFM_VB] = 0x50,
-	    [DS_RECFM_U] = 0xC0,
-	    [DS_RECFM_FBS] = 0x98,
-	    [DS_RECFM_VS] = 0x48,
-	    [DS_RECFM_VBS] = 0x58};
-	uint8_t b = bits[ent->recfm];
-
-	if (ent->ctlchar == 'A')
-		b |= 0x04;
-	if (ent->ctlchar == 'M')
-		b |= 0x02;
-	return b;
-}
-
 static uint64_t
 tracks_on(const struct ds_volume_cell *cell)
 {
@@ -192,7 +172,7 @@ dcollect_d(const struct codepage *cp, const struct tm *now,
 	put_text(cp, out + 24, 44, ent->name);
 	put_d_flags(ent, out);
 	be16_put(out + 74, dsorg_of(ent));
-	out[76] = is_vsam(ent) ? 0 : recfm_of(ent);
+	out[76] = is_vsam(ent) ? 0 : ds_recfm_bits(ent->recfm, ent->ctlchar);
 	out[77] = (uint8_t)(cell->nextents < 255 ? cell->nextents : 255);
 	put_text(cp, out + 78, 6, cell->volser);
 	be16_put(

@@ -117,8 +117,7 @@ enum {
 	UNLOAD_BLOCK = 32716, /* the largest that fits a record of 32760 */
 };
 
-/* FB, V and so on as DS1RECFM has it, and back; false: not known. */
-uint8_t unload_recfm(enum ds_recfm recfm, char ctl);
+/* The record format of ds_recfm_bits; false: it is none. */
 bool unload_recfm_of(uint8_t byte, enum ds_recfm *recfmp);
 
 #endif

@@ -56,7 +56,7 @@ bool
 unload_recfm_of(uint8_t byte, enum ds_recfm *recfmp)
 {
 	for (int r = DS_RECFM_F; r <= DS_RECFM_VBS; r++)
-		if (unload_recfm((enum ds_recfm)r, 0) == (byte & 0xD8)) {
+		if (ds_recfm_bits((enum ds_recfm)r, 0) == (byte & 0xD8)) {
 			*recfmp = (enum ds_recfm)r;
 			return true;
 		}
@@ -349,7 +349,7 @@ put_block(struct load *ld, const uint8_t *p, size_t len)
 
 	if (ld->recfm == DS_RECFM_U)
 		return put(ld, p, len);
-	if ((unload_recfm(ld->recfm, 0) & 0x40) != 0) {
+	if ((ds_recfm_bits(ld->recfm, 0) & 0x40) != 0) {
 		if (len < 4 || be16_get(p) != len)
 			return damaged(ld, "A BLOCK'S DESCRIPTOR IS WRONG");
 		for (at = 4; at < len; at += n) {
@@ -432,10 +432,11 @@ static bool
 fits(struct load *ld)
 {
 	const struct ds_entry *out = ds_library_entry(ld->c->out);
-	const uint8_t kind = unload_recfm(ld->recfm, 0);
+	const uint8_t kind = ds_recfm_bits(ld->recfm, 0);
 	const bool spanned = (kind & 0x48) == 0x48, fixed = (kind & 0x40) == 0;
 
-	if ((kind & 0xC0) == (unload_recfm(out->recfm, 0) & 0xC0) && !spanned &&
+	if ((kind & 0xC0) == (ds_recfm_bits(out->recfm, 0) & 0xC0) &&
+	    !spanned &&
 	    (ld->recfm == DS_RECFM_U ||
 		(fixed ? ld->lrecl == out->lrecl : ld->lrecl <= out->lrecl)))
 		return true;

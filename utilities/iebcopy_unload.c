@@ -39,33 +39,16 @@ struct unload {
 	uint8_t block[UNLOAD_COUNT + UNLOAD_BLOCK];
 };
 
-uint8_t
-unload_recfm(enum ds_recfm recfm, char ctl)
-{
-	static const uint8_t bytes[] = {[DS_RECFM_F] = 0x80,
-	    [DS_RECFM_FB] = 0x90,
-	    [DS_RECFM_V] = 0x40,
-	    [DS_RECFM_VB] = 0x50,
-	    [DS_RECFM_U] = 0xC0,
-	    [DS_RECFM_FBS] = 0x98,
-	    [DS_RECFM_VS] = 0x48,
-	    [DS_RECFM_VBS] = 0x58};
-
-	return (uint8_t)(bytes[recfm] | (ctl == 'A'      ? 0x04
-					    : ctl == 'M' ? 0x02
-							 : 0));
-}
-
 static bool
 is_fixed(const struct ds_entry *ent)
 {
-	return (unload_recfm(ent->recfm, 0) & 0xC0) == 0x80;
+	return (ds_recfm_bits(ent->recfm, 0) & 0xC0) == 0x80;
 }
 
 static bool
 is_variable(const struct ds_entry *ent)
 {
-	return (unload_recfm(ent->recfm, 0) & 0xC0) == 0x40;
+	return (ds_recfm_bits(ent->recfm, 0) & 0xC0) == 0x40;
 }
 
 /* --- the members -----------------------------------------------------------
@@ -198,7 +181,7 @@ put_headers(struct unload *un)
 	be16_put(r1 + 4, 0x0200); /* DSORG=PO */
 	be16_put(r1 + 6, (uint16_t)un->ent->blksize);
 	be16_put(r1 + 8, (uint16_t)un->ent->lrecl);
-	r1[10] = unload_recfm(un->ent->recfm, un->ent->ctlchar);
+	r1[10] = ds_recfm_bits(un->ent->recfm, un->ent->ctlchar);
 	be16_put(r1 + 14, (uint16_t)to->lrecl);
 	be32_put(r1 + 16, DS_DEVTYPE_3390);
 	be32_put(r1 + 20, TRACK_BYTES);

@@ -1,4 +1,5 @@
 /* IDCAMS as a program of a step: SYSIN, SYSPRINT, PARM. */
+#include <stdio.h>
 #include <string.h>
 
 #include "utilities/dd_text_int.h"
@@ -131,6 +132,23 @@ run_idcams(struct idcams *ic)
 	return idcams_run(&ams, NULL, NULL);
 }
 
+/* What ALLOCATE has allocated is freed, as at the end of a step. */
+static void
+free_allocated(struct idcams *ic)
+{
+	struct dd_table *dds = ic->run->dds;
+	char dd[MEMBER_MAX + 1], name[DSNAME_MAX + 1] = "";
+	const char *first;
+	enum ds_status st;
+
+	while ((first = dd_first_dynamic(dds)) != NULL) {
+		snprintf(dd, sizeof(dd), "%s", first);
+		st = dd_free(dds, dd, name, &ic->diag);
+		if (st != DS_OK)
+			log_failure(ic, name, st, &ic->diag);
+	}
+}
+
 void
 program_idcams(struct program_run *run, struct program_end *endp)
 {
@@ -153,6 +171,7 @@ program_idcams(struct program_run *run, struct program_end *endp)
 	st = dd_print_close(&ic.print, &ic.diag);
 	if (st != DS_OK)
 		log_failure(&ic, "SYSPRINT", st, &ic.diag);
+	free_allocated(&ic);
 	program_code(endp, st != DS_OK || ic.print_failed ? CC_END : cc);
 	if (program_interrupted(run))
 		program_abend(

@@ -29,3 +29,19 @@ has() {
 q() {
 	jq -r "$1" json
 }
+
+# path_dd DDNAME FILE: //DDNAME DD PATH='FILE', with a second card for what goes
+# past column 71; more parameters go on the next card. How long the name of a
+# file is depends on where the test runs.
+path_dd() {
+	local card
+
+	card=$(printf "//%-8s DD PATH='%s'," "$1" "$2")
+	# An apostrophe in column 71 would end the statement.
+	[ ${#card} -ne 72 ] || card=${card/ DD / DD  }
+	if [ ${#card} -le 71 ]; then
+		echo "$card"
+	else
+		printf '%s\n//             %s\n' "${card:0:71}" "${card:71}"
+	fi
+}

@@ -31,6 +31,13 @@ dd_exists(const struct dd_table *dds, const char *ddname)
 	return strcmp(ddname, "TAKEN") == 0;
 }
 
+void
+dd_set_dynamic(struct dd_table *dds, const char *ddname)
+{
+	(void)dds;
+	(void)ddname;
+}
+
 enum ds_status
 dd_free(struct dd_table *dds, const char *ddname, char what[DSNAME_MAX + 1],
     struct ds_diag *diag)
