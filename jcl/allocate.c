@@ -58,39 +58,54 @@ say_duplicate(const struct part *p, const char *dsn)
 	    "RETURN CODE IS 8 REASON CODE IS %d IGG0CLEH", CODE_DUPLICATE);
 }
 
+/* The message that says it in one line. */
+static void
+refusal(const struct part *p, enum ds_status st, const struct ds_diag *diag,
+    const char *dsn, char *out, size_t size)
+{
+	static const struct {
+		enum ds_status st;
+		enum msg_id id;
+	} known[] = {{DS_CAT_NOTFOUND, MSG_IEF212I}, {DS_CAT_TYPE, MSG_IEF365I},
+	    {DS_EXIST, MSG_IEF253I}, {DS_CAT_NOSPACE, MSG_IEF257I}};
+	char at[LABEL_LEN + 16];
+	struct msg m = {.insert = {at}};
+
+	place(p, at);
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (known[i].st == st) {
+			m.id = known[i].id;
+			msg_format(out, size, &m);
+			return;
+		}
+	if (st == DS_CAT_DUPLICATE)
+		snprintf(out, size,
+		    "IGD17101I DATA SET %s NOT DEFINED BECAUSE DUPLICATE NAME "
+		    "EXISTS IN CATALOG",
+		    dsn);
+	else
+		snprintf(out, size, "CATAMOUNT %s NOT ALLOCATED: %s%s%s", at,
+		    ds_status_text(st), diag->text[0] != '\0' ? ": " : "",
+		    diag->text);
+}
+
 bool
 part_refuse(const struct part *p, enum ds_status st, const struct ds_diag *diag,
     const char *dsn)
 {
-	const unsigned to = LOG_JOB | LOG_SYSTEM;
+	struct job_result *res = p->sr->job->res;
 	struct job_log *log = p->sr->job->log;
-	char at[LABEL_LEN + 16];
+	char text[400];
 
-	place(p, at);
-	switch (st) {
-	case DS_CAT_NOTFOUND:
-		joblog_msg(log, to, MSG_IEF212I, at, NULL);
-		break;
-	case DS_CAT_DUPLICATE:
+	refusal(p, st, diag, dsn, text, sizeof(text));
+	snprintf(res->why, sizeof(res->why), "%.199s", text);
+	if (st == DS_CAT_DUPLICATE)
 		say_duplicate(p, dsn);
-		break;
-	case DS_CAT_TYPE:
-		joblog_msg(log, to, MSG_IEF365I, at, NULL);
-		break;
-	case DS_EXIST:
-		joblog_msg(log, to, MSG_IEF253I, at, NULL);
-		break;
-	case DS_CAT_NOSPACE:
-		joblog_msg(log, to, MSG_IEF257I, at, NULL);
-		break;
-	default:
-		joblog_note(log, to, "%s NOT ALLOCATED: %s%s%s", at,
-		    ds_status_text(st), diag->text[0] != '\0' ? ": " : "",
-		    diag->text);
-		break;
-	}
+	else
+		joblog_line(log, LOG_JOB | LOG_SYSTEM, "%s", text);
 	if (diag->holder[0] != '\0')
-		joblog_note(log, to, "held by %s", diag->holder);
+		joblog_note(
+		    log, LOG_JOB | LOG_SYSTEM, "held by %s", diag->holder);
 	return false;
 }
 

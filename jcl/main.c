@@ -263,8 +263,8 @@ run_job(struct run *r, const struct jcl_job *job, const char *file)
 		return;
 	}
 	if (res->why[0] != '\0')
-		fprintf(stderr, "jclrun: %s %s not run: %s\n", res->id,
-		    job->name, res->why);
+		fprintf(stderr, "jclrun: %s %s%s: %s\n", res->id, job->name,
+		    res->end == JOB_NOT_RUN ? " not run" : "", res->why);
 	if (!r->opts.quiet)
 		show(r, res);
 	worst(r, job_exit_status(res),

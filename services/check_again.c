@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "services/check_int.h"
+#include "services/recatalog_int.h"
 
 enum { TRACKS_CYL = 15, EXTENTS = 256 };
 
@@ -243,20 +244,6 @@ command_of(struct checking *k, const struct comp_attr *a, const char *volser,
 		    a->cluster, base, volser, in);
 }
 
-static bool
-is_piece(struct volume *vol, const char *file)
-{
-	struct vol_file *f = NULL;
-	uint8_t magic[8] = {0};
-	bool is;
-
-	is = vol_file_open(vol, file, VOL_READ, &f, NULL) == DS_OK &&
-	     vol_read(f, 0, magic, sizeof(magic), NULL) == DS_OK &&
-	     memcmp(magic, "CTMTPIEC", sizeof(magic)) == 0;
-	vol_file_close(&f);
-	return is;
-}
-
 /* What a file that nobody names says of itself. */
 static void
 describe_file(struct checking *k, struct volume *vol, struct ds_check_found *f)
@@ -264,7 +251,7 @@ describe_file(struct checking *k, struct volume *vol, struct ds_check_found *f)
 	struct comp_attr a;
 
 	if (sphere_read_attr(vol, f->file, &a, NULL) != DS_OK) {
-		if (is_piece(vol, f->file)) {
+		if (recat_is_piece(vol, f->file)) {
 			snprintf(f->text, sizeof(f->text),
 			    "a piece of a component that is in no catalog");
 			return;

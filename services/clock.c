@@ -57,8 +57,8 @@ ds_today(void)
 	return (uint32_t)((tm.tm_year + 1900) * 1000 + tm.tm_yday + 1);
 }
 
-static int
-days_of(uint32_t year)
+static int64_t
+days_of(int64_t year)
 {
 	return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 366
 								     : 365;
@@ -67,10 +67,13 @@ days_of(uint32_t year)
 uint32_t
 ds_date_add(uint32_t yyyyddd, int days)
 {
-	uint32_t year = yyyyddd / 1000;
-	int day = (int)(yyyyddd % 1000) + days;
+	int64_t y = yyyyddd / 1000, d = (int64_t)(yyyyddd % 1000) + days;
 
-	for (; day > days_of(year); year++)
-		day -= days_of(year);
-	return year > 9999 ? 9999999 : year * 1000 + (uint32_t)day;
+	while (d > days_of(y) && y < 9999)
+		d -= days_of(y++);
+	while (d < 1 && y > 1)
+		d += days_of(--y);
+	if (d > days_of(y))
+		return DS_DATE_NEVER;
+	return d < 1 ? 0 : (uint32_t)(y * 1000 + d);
 }

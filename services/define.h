@@ -170,6 +170,10 @@ enum ds_status ds_delete(struct ds_system *sys, const char *name,
 
 /* Today as yyyyddd, and the time: local, or what the environment's
  * CATAMOUNT_CLOCK says (yyyy-mm-ddThh:mm:ss, for tests). */
+enum { DS_DATE_NEVER = 9999999 };
+/* The date so many days later (earlier: negative). Years 1 to 9999, later ones
+ * DS_DATE_NEVER. */
+uint32_t ds_date_add(uint32_t yyyyddd, int days);
 uint32_t ds_today(void);
 void ds_now(struct tm *tmp);
 

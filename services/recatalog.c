@@ -46,9 +46,8 @@ recat_known(struct ds_system *sys, const struct comp_attr *a, bool *knownp,
 	return cat_component_known(sys->cat, id, knownp, diag);
 }
 
-/* A file that goes on from another volume begins there. */
-static bool
-is_piece(struct volume *vol, const char *name)
+bool
+recat_is_piece(struct volume *vol, const char *name)
 {
 	struct vol_file *file = NULL;
 	uint8_t magic[8] = {0};
@@ -74,7 +73,7 @@ scan_one(void *ctx, const char *name)
 	snprintf(c.file, sizeof(c.file), "%s", name);
 	snprintf(c.volser, sizeof(c.volser), "%s", s->volser);
 	c.readable = sphere_read_attr(s->vol, name, &c.attr, NULL) == DS_OK;
-	if (!c.readable && is_piece(s->vol, name))
+	if (!c.readable && recat_is_piece(s->vol, name))
 		return true;
 	s->stopped = !s->fn(s->ctx, &c);
 	return !s->stopped;

@@ -23,6 +23,9 @@ enum ds_status recat_scan(struct ds_system *sys,
     bool (*fn)(void *ctx, const struct recat_comp *c), void *ctx,
     struct ds_diag *diag);
 
+/* Goes the file on from another volume, where it begins? */
+bool recat_is_piece(struct volume *vol, const char *name);
+
 /* Does an entry of any catalog name it? */
 enum ds_status recat_known(struct ds_system *sys, const struct comp_attr *a,
     bool *knownp, struct ds_diag *diag);

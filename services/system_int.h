@@ -191,9 +191,6 @@ bool ds_pool_read(
 /* pool[0] of n serials. */
 bool ds_pool_has(const char *pool, unsigned n, const char *volser);
 
-/* A date some days later, or 9999999 when that is too late. */
-uint32_t ds_date_add(uint32_t yyyyddd, int days);
-
 /* --- config.c: catamount.conf --------------------------------------------- */
 
 void ds_config_default(struct ds_config *cfg);

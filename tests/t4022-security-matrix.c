@@ -17,6 +17,7 @@
 #include "services/library.h"
 #include "services/portable.h"
 #include "services/relocate.h"
+#include "services/relocate.h"
 #include "services/volumes.h"
 #include "tests/support/services.h"
 #include "tests/support/security.h"
@@ -348,25 +349,6 @@ count_name(void *ctx, const char *name)
 {
 	*(int *)ctx += strcmp(name, "OTHER.PLAIN") == 0;
 	return true;
-}
-
-static bool
-count_listed(
-    void *ctx, const char *name, enum ds_type type, const char *catalog)
-{
-	(void)type;
-	(void)catalog;
-	return count_name(ctx, name);
-}
-
-static enum ds_status
-q_list_names(struct fixture *f)
-{
-	int n = 0;
-
-	must(f, ds_list_names(
-		    f->sys, DS_SEL_ALL, "", "", count_listed, &n, &f->diag));
-	return n > 0 ? DS_OK : DS_CAT_SECURITY;
 }
 
 static enum ds_status
@@ -749,7 +731,6 @@ static const struct question_row {
     {"ds_pds_compress", DS_ACCESS_UPDATE, q_compress, NULL},
     {"ds_locate", DS_ACCESS_READ, q_locate, NULL},
     {"ds_list", DS_ACCESS_READ, q_list, NULL},
-    {"ds_list_names", DS_ACCESS_READ, q_list_names, NULL},
     {"ds_names", DS_ACCESS_READ, q_names, NULL},
     {"ds_list_names", DS_ACCESS_READ, q_list_names, NULL},
     {"ds_define_cluster", DS_ACCESS_ALTER, q_define_cluster, NULL},
@@ -906,6 +887,7 @@ the_root_is_its_owners(void **state)
 	struct ds_diag *d = &f->diag;
 	const struct ds_check check = {.n = 0};
 	struct ds_checked sum;
+	bool moved_it;
 	bool moved;
 
 	guard(f);
@@ -925,6 +907,12 @@ the_root_is_its_owners(void **state)
 	    ds_pool_change(f->sys, "VOL002", true, d), DS_CAT_SECURITY);
 	assert_int_equal(
 	    ds_volume_check(f->sys, &check, &sum, d), DS_CAT_SECURITY);
+	assert_int_equal(
+	    ds_relocate(f->sys, "PAY.X", "VOL001", "VOL002", &moved_it, d),
+	    DS_CAT_SECURITY);
+	assert_int_equal(
+	    ds_relocate_all(f->sys, "VOL001", "VOL002", NULL, NULL, d),
+	    DS_CAT_SECURITY);
 	assert_int_equal(
 	    ds_relocate(f->sys, "OTHER.PLAIN", "VOL001", "VOL002", &moved, d),
 	    DS_CAT_SECURITY);

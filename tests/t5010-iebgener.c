@@ -156,6 +156,30 @@ no_space_is_an_abend(void **state)
 	assert_int_equal(s.end.reason, 4);
 }
 
+/* A directory block has 256 bytes: two, twenty entries of 12, eight of its end
+ * mark. The next member is one too many. */
+static void
+a_full_directory_is_sb14(void **state)
+{
+	struct job_step s = {0};
+	char dd[64];
+
+	step_make(*state, "A.LIB,new,recfm=FB,lrecl=80,space=trk(5,1,1)", NULL);
+	step_make(*state, fb80, "ONE\n");
+	for (int i = 0; i <= 20; i++) {
+		step_begin(&s, *state);
+		step_dd(&s, "SYSUT1=A.IN");
+		step_dd(&s, "SYSIN=dummy");
+		snprintf(dd, sizeof(dd), "SYSUT2=A.LIB(M%d),shr", i);
+		step_dd(&s, dd);
+		assert_string_equal(
+		    step_run(&s, "IEBGENER", NULL), i < 20 ? "0000" : "SB14");
+	}
+	assert_int_equal(s.end.reason, 0x0C);
+	says(s.log.text, "IEC217I B14-0C");
+	assert_string_equal(step_records(&s, "A.LIB(M20)"), "DS_NOMEMBER");
+}
+
 static void
 fields_are_moved_and_filled(void **state)
 {
@@ -308,6 +332,7 @@ main(void)
 	    T(other_formats_conflict),
 	    T(variable_records_keep_their_lengths),
 	    T(no_space_is_an_abend),
+	    T(a_full_directory_is_sb14),
 	    T(fields_are_moved_and_filled),
 	    T(numbers_are_packed_and_unpacked),
 	    T(packed_bytes_are_by_the_book),

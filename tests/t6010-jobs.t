@@ -113,6 +113,7 @@ has 'IEF272I NOTFOUND B - STEP WAS NOT EXECUTED.' "the step did not run"
 has 'IEF453I NOTFOUND - JOB FAILED - JCL ERROR - TIME=12.00.00' "the job failed"
 is "$(q '[.state, .exit] + [.steps[] | .state] | join(" ")')" \
     "jcl error 241 ended not allocated flushed" "JSON: no later step runs"
+is "$(q .why)" "IEF212I NOTFOUND B GONE - DATA SET NOT FOUND" "JSON has why"
 is "$("$idcams" --no-pages -e 'listcat entries(made.first)' | grep -c NOT.FOUND)" 1 \
     "nothing is left of it"
 

@@ -75,7 +75,7 @@ expiry(const struct ams_plist *top)
 	if (!ams_coded(top, "RETPD"))
 		return 0;
 	return days >= DATE_FOREVER_DAYS ? DATE_NEVER
-					 : date_add(ds_today(), (int)days);
+					 : ds_date_add(ds_today(), (int)days);
 }
 
 /* --- a cluster --------------------------------------------------------------

@@ -174,7 +174,7 @@ ams_read_expiry(const struct ams_plist *l)
 	days = ams_num(l, "FOR", 0, 0);
 	if (days >= DATE_FOREVER_DAYS)
 		return DATE_NEVER;
-	return date_add(ds_today(), (int)days);
+	return ds_date_add(ds_today(), (int)days);
 }
 
 void

@@ -189,6 +189,21 @@ fields_fit(struct gener *g)
 	return true;
 }
 
+/* CLOSE stows the member of a DD: a full directory is its abend. */
+static void
+close_sequential(struct gener *g)
+{
+	enum ds_status st = ds_close(&g->out, &g->u.diag);
+
+	if (st == DS_DIRFULL) {
+		program_log_msg(
+		    g->u.run, MSG_IEC217I, "SYSUT2", g->u.diag.name);
+		utility_abend(&g->u, ABEND_STOW, 0x0C, g->u.diag.text);
+	} else if (st != DS_OK) {
+		utility_failed(&g->u, "SYSUT2", st);
+	}
+}
+
 static void
 write_sequential(struct gener *g)
 {
@@ -208,7 +223,7 @@ write_sequential(struct gener *g)
 		     group = group->next)
 			continue;
 	if (well(g))
-		utility_close(&g->u, &g->out, "SYSUT2");
+		close_sequential(g);
 	ds_abandon(&g->out);
 }
 

@@ -76,12 +76,12 @@ read_params(struct listcat *lc, const struct ams_plist *top)
 	lc->unusable = ams_given(top, "NOTUSABLE");
 	lc->by_created = ams_coded(top, "CREATION");
 	lc->created_until =
-	    date_add(today, -(int)ams_num(top, "CREATION", 0, 0));
+	    ds_date_add(today, -(int)ams_num(top, "CREATION", 0, 0));
 	lc->by_expires = ams_coded(top, "EXPIRATION");
 	lc->expires_until =
 	    ams_num(top, "EXPIRATION", 0, 0) >= DATE_FOREVER_DAYS
 		? DATE_NEVER
-		: date_add(today, (int)ams_num(top, "EXPIRATION", 0, 0));
+		: ds_date_add(today, (int)ams_num(top, "EXPIRATION", 0, 0));
 }
 
 static void

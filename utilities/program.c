@@ -136,3 +136,14 @@ program_log(const struct program_run *run, const char *fmt, ...)
 	va_end(ap);
 	run->log(run->log_ctx, line);
 }
+
+void
+program_log_msg(const struct program_run *run, enum msg_id id,
+    const char *first, const char *second)
+{
+	const struct msg m = {.id = id, .insert = {first, second}};
+	char line[256];
+
+	msg_format(line, sizeof(line), &m);
+	program_log(run, "%s", line);
+}

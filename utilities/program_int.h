@@ -2,6 +2,7 @@
 #ifndef CATAMOUNT_UTILITIES_PROGRAM_INT_H
 #define CATAMOUNT_UTILITIES_PROGRAM_INT_H
 
+#include "base/msg.h"
 #include "utilities/program.h"
 
 program_fn program_idcams, program_iebgener, program_iebcopy, program_iebupdte,
@@ -12,6 +13,7 @@ enum {
 	ABEND_CANCELLED = 0x222,
 	ABEND_OPEN = 0x013,
 	ABEND_IO = 0x001,
+	ABEND_STOW = 0xB14,
 	ABEND_SECURITY = 0x913
 };
 
@@ -29,5 +31,8 @@ bool program_abend_of(
 bool program_interrupted(const struct program_run *run);
 void program_log(const struct program_run *run, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+/* A message of the job log; second may be NULL. */
+void program_log_msg(const struct program_run *run, enum msg_id id,
+    const char *first, const char *second);
 
 #endif

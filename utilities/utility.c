@@ -156,8 +156,7 @@ utility_begin(
 	u->form = form;
 	u->echo = true;
 	if (!dd_exists(run->dds, print_dd(u))) {
-		program_log(
-		    run, "IEC130I %s DD STATEMENT MISSING", print_dd(u));
+		program_log_msg(run, MSG_IEC130I, print_dd(u), NULL);
 		return true;
 	}
 	st = dd_print_open(run->dds, print_dd(u), DS_RECFM_FB, PRINT_LRECL,
@@ -239,19 +238,17 @@ utility_open_failed(struct utility *u, const char *ddname, enum ds_status st)
 
 	if (st == DS_OPEN_NODD) {
 		/* zout: the job log, and the message in SYSPRINT */
-		program_log(u->run, "IEC130I %s DD STATEMENT MISSING", ddname);
+		program_log_msg(u->run, MSG_IEC130I, ddname, NULL);
 		say_not_opened(u, ddname);
 		return;
 	}
 	if (st == DS_NOMEMBER) {
-		program_log(u->run, "IEC141I 013-18,IGG0191B,%s,%s", ddname,
-		    u->diag.name);
+		program_log_msg(u->run, MSG_IEC141I, ddname, u->diag.name);
 		utility_abend(u, ABEND_OPEN, 0x18, "there is no such member");
 		return;
 	}
 	if (st == DS_OPEN_SECURITY)
-		program_log(u->run, "IEC150I 913-38,IFG0194E,%s,%s", ddname,
-		    u->diag.name);
+		program_log_msg(u->run, MSG_IEC150I, ddname, u->diag.name);
 	if (program_abend_of(&end, st, &u->diag)) {
 		utility_abend(u, end.code, end.reason, end.why);
 		return;
