@@ -20,7 +20,7 @@ a_sort_prints_what_dfsort_prints(void **state)
 	    "MAR 01, 2026 -\n"
 	    "   SORT FIELDS=(1,5,CH,A)\n"
 	    " ICE201I C RECORD TYPE IS F - DATA STARTS IN POSITION 1\n"
-	    " ICE091I 0 OUTPUT LRECL = 80, TYPE = FB\n"
+	    " ICE090I 0 OUTPUT LRECL = 80, BLKSIZE = 27920, TYPE = FB\n"
 	    " ICE080I 0 IN MAIN STORAGE SORT\n"
 	    " ICE055I 0 INSERT 0, DELETE 0\n"
 	    " ICE054I 0 RECORDS - IN: 3, OUT: 3\n"
@@ -329,8 +329,8 @@ variable_records_begin_in_position_5(void **state)
 	assert_string_equal(step_records(&s, "A.OUT"), "A\nBB\nCCCC\n");
 	says(step_print(&s, "SYSOUT"), " ICE201I C RECORD TYPE IS V - DATA "
 				       "STARTS IN POSITION 5\n"
-				       " ICE091I 0 OUTPUT LRECL = 84, TYPE = "
-				       "VB\n");
+				       " ICE090I 0 OUTPUT LRECL = 84, BLKSIZE "
+				       "= 27998, TYPE = VB\n");
 	/* by the length in the record descriptor word */
 	sort_begin(&s, *state, "", "", NULL, " SORT FIELDS=(1,2,BI,D)\n");
 	assert_string_equal(step_run(&s, "SORT", NULL), "0000");

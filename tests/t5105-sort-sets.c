@@ -112,6 +112,23 @@ constants_are_in_the_code_page_of_the_input(void **state)
 }
 
 static void
+what_is_too_long_is_refused(void **state)
+{
+	struct job_step s = {0};
+
+	step_begin(&s, *state);
+	step_cards(&s, "SORTIN", "A\n");
+	step_file(&s, "SORTOUT", "binary,recfm=FB,lrecl=40000");
+	runs(&s, " OPTION COPY\n", "0016");
+	says(step_print(&s, "SYSOUT"),
+	    "CATAMOUNT SORTOUT HAS RECORDS OF MORE THAN 32767 BYTES\n");
+	step_begin(&s, *state);
+	step_file(&s, "SORTOUT", "text,recfm=FB,lrecl=80");
+	step_file(&s, "SORTIN", "binary,recfm=U,lrecl=80");
+	runs(&s, " OPTION COPY\n", "0016");
+}
+
+static void
 a_full_data_set_is_an_abend(void **state)
 {
 	struct job_step s = {0};
@@ -221,6 +238,7 @@ main(void)
 	    T(records_out_of_key_order_are_no_load),
 	    T(members_and_concatenations_are_read),
 	    T(constants_are_in_the_code_page_of_the_input),
+	    T(what_is_too_long_is_refused),
 	    T(a_full_data_set_is_an_abend),
 	    T(a_damaged_input_is_an_abend),
 	    T(a_killed_sort_leaves_nothing),

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "services/locate.h"
 #include "utilities/sort_int.h"
 
 /* --- attributes ------------------------------------------------------------
@@ -50,6 +51,8 @@ type_text(enum ds_recfm recfm, bool variable)
 	case DS_RECFM_VB:
 	case DS_RECFM_VBS:
 		return "VB";
+	case DS_RECFM_U:
+		return "U";
 	default:
 		return variable ? "V" : "F";
 	}
@@ -100,6 +103,11 @@ open_out(struct sort *s, struct sort_out *o, bool variable, uint32_t len)
 		    type_text(a->recfm, variable), variable ? "V" : "F");
 		return false;
 	}
+	if (!variable && o->lrecl > SORT_RECORD) {
+		sort_note(s, "%s HAS RECORDS OF MORE THAN %d BYTES", o->dd,
+		    SORT_RECORD);
+		return false;
+	}
 	return true;
 }
 
@@ -130,11 +138,43 @@ unequal(struct sort *s, const struct sort_out *o, uint32_t len)
 	return false;
 }
 
+/* Of a data set with records in blocks; 0: it is none, or has none. */
+static uint32_t
+block_size(struct sort *s, const char *dd)
+{
+	struct ds_entry *ent = NULL;
+	char dsn[DSNAME_MAX + 1];
+	uint32_t n = 0;
+
+	if (dd_dsname(s->u.run->dds, dd, dsn, NULL) != DS_OK ||
+	    ds_locate(s->u.run->sys, NULL, dsn, &ent, NULL) != DS_OK)
+		return 0;
+	if (ent->org == DS_ORG_PS || ent->org == DS_ORG_PO)
+		n = ent->blksize;
+	ds_entry_free(&ent);
+	return n;
+}
+
+static void
+say_sortout(struct sort *s)
+{
+	const struct sort_out *o = &s->sortout;
+	const char *type = type_text(ds_attrs(o->file)->recfm, s->variable);
+	char number[16], block[16];
+	uint32_t n = block_size(s, o->dd);
+
+	snprintf(number, sizeof(number), "%u", o->lrecl);
+	snprintf(block, sizeof(block), "%u", n);
+	if (n > 0)
+		sort_msg(s, MSG_ICE090I, number, block, type, NULL);
+	else
+		sort_msg(s, MSG_ICE091I, number, type, NULL);
+}
+
 static bool
 open_sortout(struct sort *s, uint32_t len)
 {
 	struct sort_out *o = &s->sortout;
-	char number[16];
 
 	snprintf(o->dd, sizeof(o->dd), "%s", s->plan.out_dd);
 	if (!open_out(s, o, s->variable, len))
@@ -144,9 +184,7 @@ open_sortout(struct sort *s, uint32_t len)
 	if (!s->variable && !o->vsam && o->lrecl != len &&
 	    !differs(s, o->lrecl, len))
 		return false;
-	snprintf(number, sizeof(number), "%u", o->lrecl);
-	sort_msg(s, MSG_ICE091I, number,
-	    type_text(ds_attrs(o->file)->recfm, s->variable), NULL);
+	say_sortout(s);
 	return true;
 }
 
