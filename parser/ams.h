@@ -93,6 +93,9 @@ extern const struct ams_verb *const ams_verbs[];
 /* Modal ones with a table: PARM; CANCEL, which has no parameters. */
 extern const struct ams_verb ams_verb_parm, ams_verb_cancel;
 const struct ams_verb *ams_verb_find(const char *word, size_t len);
+/* Those that TSO has beside them, ended by NULL; ams_settings.tso. */
+extern const struct ams_verb *const ams_tso_verbs[];
+const struct ams_verb *ams_tso_find(const char *word, size_t len);
 
 /* --- bound commands ---------------------------------------------------------
  */
@@ -207,6 +210,7 @@ struct ams_settings {
 	enum ams_mode mode;
 	int left, right; /* margins, from 1; default 2, 72; 0, 0: none */
 	bool fold;       /* lower case is folded outside quotes */
+	bool tso; /* TSO's verbs too, and all keywords may be cut short */
 	enum ams_chain chain;
 };
 

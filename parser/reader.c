@@ -260,15 +260,17 @@ read_params(struct ams_reader *r, const struct ams_verb *verb,
 {
 	struct arena *tree = arena_new();
 	struct ams_parse p = {0};
+	struct ams_verb table = *verb;
 	struct ams_error err = {0};
 	bool ok = false;
 
+	table.shortened |= r->set.tso;
 	if (tree == NULL ||
 	    !ams_parse_params(&p, tree, r->cards.text, r->cards.len, r->pos)) {
 		err = (struct ams_error){
 		    .set = true, .at_end = true, .id = MSG_IDC3004I};
 	} else {
-		ok = ams_bind(arena, &r->cards, verb, &p, topp, &err);
+		ok = ams_bind(arena, &r->cards, &table, &p, topp, &err);
 		say_warnings(r, &p, &err);
 	}
 	if (!ok && err.at_end)
@@ -333,8 +335,13 @@ apply_parm(struct ams_reader *r, const struct ams_plist *top)
 }
 
 static const struct ams_verb *
-find_verb(const struct ams_word *w)
+find_verb(const struct ams_reader *r, const struct ams_word *w)
 {
+	const struct ams_verb *tso =
+	    r->set.tso ? ams_tso_find(w->s, w->len) : NULL;
+
+	if (tso != NULL)
+		return tso;
 	if (modal_word_is(w, ams_verb_parm.verb))
 		return &ams_verb_parm;
 	if (modal_word_is(w, ams_verb_cancel.verb))
@@ -382,7 +389,7 @@ static enum ams_step
 do_command(struct ams_reader *r, const struct ams_word *w, struct arena *arena,
     const struct ams_command **cmdp)
 {
-	const struct ams_verb *verb = find_verb(w);
+	const struct ams_verb *verb = find_verb(r, w);
 	bool modal = verb == &ams_verb_parm || verb == &ams_verb_cancel;
 	bool run = modal_executing(r), ok;
 	enum ams_step step = STEP_DONE;

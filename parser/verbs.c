@@ -48,17 +48,29 @@ ams_word_in(const char *list, const char *word, size_t len)
 	return false;
 }
 
-const struct ams_verb *
-ams_verb_find(const char *word, size_t len)
+static const struct ams_verb *
+find_in(const struct ams_verb *const *verbs, const char *word, size_t len)
 {
 	size_t i;
 
-	for (i = 0; ams_verbs[i] != NULL; i++) {
-		if (ams_word_in(ams_verbs[i]->verb, word, len) ||
-		    ams_word_in(ams_verbs[i]->others, word, len))
-			return ams_verbs[i];
+	for (i = 0; verbs[i] != NULL; i++) {
+		if (ams_word_in(verbs[i]->verb, word, len) ||
+		    ams_word_in(verbs[i]->others, word, len))
+			return verbs[i];
 	}
 	return NULL;
+}
+
+const struct ams_verb *
+ams_verb_find(const char *word, size_t len)
+{
+	return find_in(ams_verbs, word, len);
+}
+
+const struct ams_verb *
+ams_tso_find(const char *word, size_t len)
+{
+	return find_in(ams_tso_verbs, word, len);
 }
 
 const struct ams_desc *
