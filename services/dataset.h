@@ -43,6 +43,7 @@ bool dd_table_end(
 
 /* It was allocated by a command, and goes when the program ends that did it. */
 void dd_set_dynamic(struct dd_table *dds, const char *ddname);
+bool dd_is_dynamic(const struct dd_table *dds, const char *ddname);
 /* The first of those; NULL: there is none. */
 const char *dd_first_dynamic(const struct dd_table *dds);
 /*

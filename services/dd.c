@@ -120,6 +120,14 @@ dd_set_dynamic(struct dd_table *dds, const char *ddname)
 		dd->dynamic = true;
 }
 
+bool
+dd_is_dynamic(const struct dd_table *dds, const char *ddname)
+{
+	const struct dd *dd = dd_find(dds, ddname);
+
+	return dd != NULL && dd->dynamic;
+}
+
 const char *
 dd_first_dynamic(const struct dd_table *dds)
 {
