@@ -115,8 +115,8 @@ idcams_undone(const struct ams_command *cmd, char *why, size_t size)
 	return true;
 }
 
-static int
-do_command(struct ams_run *run, const struct ams_command *cmd)
+int
+idcams_do(struct ams_run *run, const struct ams_command *cmd)
 {
 	char why[WHY_MAX];
 
@@ -194,7 +194,7 @@ step(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
 		if (!is_nonvsam(cmd))
 			settle(run);
 		run->told_interrupted = false;
-		cc = do_command(run, cmd);
+		cc = idcams_do(run, cmd);
 		ams_done(run->reader, cc);
 		report_end(run->sp, cc, ams_maxcc(run->reader));
 		if (hint != NULL && wants_hint(hints, cc))

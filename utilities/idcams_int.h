@@ -14,6 +14,8 @@ enum { CC_OK = 0, CC_WARNING = 4, CC_ERROR = 8, CC_FAILED = 12, CC_END = 16 };
  * IDC3003I. Returns cc.
  */
 int ams_end(struct ams_run *run, int cc);
+/* Do one command by its verb: its condition code. */
+int idcams_do(struct ams_run *run, const struct ams_command *cmd);
 /* Is the command to end now? */
 bool ams_interrupted(const struct ams_run *run);
 /* For services that ask while they work; ctx is the struct ams_run. */

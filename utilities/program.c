@@ -24,6 +24,9 @@ static const struct program programs[] = {
     {"ICEMAN", program_sort, "SORT"},
     {"SYNCSORT", program_sort, "SORT"},
     {"IEHPROGM", program_iehprogm, "scratches, renames, catalogs"},
+    {"IKJEFT01", program_tso, "commands of TSO"},
+    {"IKJEFT1A", program_tso, "IKJEFT01, which an error ends"},
+    {"IKJEFT1B", program_tso, "IKJEFT01, which an error ends"},
     {"IEFBR14", iefbr14, "nothing: what DISP says is done all the same"},
 };
 

@@ -33,6 +33,7 @@ struct program_run {
 	 * has no message: NULL: nowhere. */
 	void (*log)(void *ctx, const char *line);
 	void *log_ctx;
+	bool called; /* by a program, whose allocations stay as they are */
 };
 
 /* How it ended. */

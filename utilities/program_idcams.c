@@ -171,7 +171,8 @@ program_idcams(struct program_run *run, struct program_end *endp)
 	st = dd_print_close(&ic.print, &ic.diag);
 	if (st != DS_OK)
 		log_failure(&ic, "SYSPRINT", st, &ic.diag);
-	free_allocated(&ic);
+	if (!run->called)
+		free_allocated(&ic);
 	program_code(endp, st != DS_OK || ic.print_failed ? CC_END : cc);
 	if (program_interrupted(run))
 		program_abend(

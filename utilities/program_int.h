@@ -6,7 +6,8 @@
 #include "utilities/program.h"
 
 program_fn program_idcams, program_iebgener, program_iebcopy, program_iebupdte,
-    program_iebcompr, program_iebptpch, program_iehprogm, program_sort;
+    program_iebcompr, program_iebptpch, program_iehprogm, program_sort,
+    program_tso;
 
 /* System codes. */
 enum {
