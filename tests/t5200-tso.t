@@ -165,6 +165,19 @@ READY" "it has its new name"
 tso 8 "a member that is not there" <<'E'
   RENAME 'C.LIB(NONE)' (TWO)
 E
+# What is called may abend: a member that is not there is S013.
+abends() {
+	tso "$1" "$2" "$3" <<'E'
+  ALLOC F(SYSUT1) DA('C.LIB(NONE)') SHR
+  ALLOC F(SYSUT2) DUMMY
+  CALL *(IEBGENER)
+E
+}
+abends 12 "an abend of what is called is 12" IKJEFT01
+ok "and said" grep -q '^CATAMOUNT IEBGENER ended with S013' tsprt
+abends 240 "IKJEFT1A ends with it" IKJEFT1A
+has 'S04C' "as S04C"
+abends 240 "IKJEFT1B too" IKJEFT1B
 tso 0 "a cluster" <<'E'
   LISTDS 'C.KS'
 E
