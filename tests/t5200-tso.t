@@ -178,6 +178,18 @@ ok "and said" grep -q '^CATAMOUNT IEBGENER ended with S013' tsprt
 abends 240 "IKJEFT1A ends with it" IKJEFT1A
 has 'S04C' "as S04C"
 abends 240 "IKJEFT1B too" IKJEFT1B
+x100=$(printf 'X%.0s' {1..50})
+tso 0 "PARM of 100 characters" <<E
+  CALL *(IEFBR14) '$x100-
+$x100'
+E
+tso 12 "not of 101" <<E
+  CALL *(IEFBR14) '$x100-
+${x100}X'
+E
+tso 12 "nor one without its end" <<'E'
+  CALL *(IEFBR14) 'A''
+E
 tso 0 "a cluster" <<'E'
   LISTDS 'C.KS'
 E

@@ -221,6 +221,7 @@ static bool
 parm_of(const char *p, char parm[101])
 {
 	size_t n = 0;
+	bool closed = false;
 
 	p += strspn(p, " ,");
 	parm[0] = '\0';
@@ -228,13 +229,17 @@ parm_of(const char *p, char parm[101])
 		return true;
 	if (*p++ != '\'')
 		return false;
-	for (; *p != '\0' && n < 100; p++) {
-		if (*p == '\'' && *++p != '\'')
-			break;
-		parm[n++] = *p;
+	while (!closed && *p != '\0') {
+		if (*p == '\'' && *++p != '\'') {
+			closed = true;
+		} else {
+			if (n == 100)
+				return false;
+			parm[n++] = *p++;
+		}
 	}
 	parm[n] = '\0';
-	return p[-1] == '\'' && p[strspn(p, " ")] == '\0';
+	return closed && p[strspn(p, " ")] == '\0';
 }
 
 int
