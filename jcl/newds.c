@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/date.h"
 #include "jcl/job_int.h"
 #include "services/define.h"
 #include "services/locate.h"
-
-enum { EXPIRES_NEVER = 9999999, DAYS_NEVER = 9999 };
 
 /* --- records -------------------------------------------------------------- */
 
@@ -83,22 +82,11 @@ find_like(struct step_run *sr, const struct jcl_dd *dd, struct ds_entry **likep,
 
 /* --- dates ---------------------------------------------------------------- */
 
-static bool
-is_leap(unsigned y)
-{
-	return y % 4 == 0 && (y % 100 != 0 || y % 400 == 0);
-}
-
 static uint32_t
 days_from_now(int days)
 {
-	uint32_t today = ds_today(), y = today / 1000, d = today % 1000;
-
-	if (days >= DAYS_NEVER)
-		return EXPIRES_NEVER;
-	for (d += (uint32_t)days; d > 365u + is_leap(y); y++)
-		d -= 365u + is_leap(y);
-	return y * 1000 + d;
+	return days >= DS_DATE_FOREVER_DAYS ? DS_DATE_NEVER
+					    : ds_date_add(ds_today(), days);
 }
 
 /* yyddd is of the years 1900 to 1999; yyyy/ddd. 99365 and 99366 are never. */
@@ -118,7 +106,7 @@ expires(const struct jcl_dd *dd)
 		y += 1900;
 	}
 	if (y == 1999 && d >= 365)
-		return EXPIRES_NEVER;
+		return DS_DATE_NEVER;
 	return d == 0 ? 0 : y * 1000 + d;
 }
 

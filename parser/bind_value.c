@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "base/date.h"
 #include "base/dsname.h"
 #include "parser/bind_int.h"
 
@@ -93,17 +94,15 @@ bind_int(struct bind *b, const struct ams_desc *d, int i,
 	return true;
 }
 
-/* yyddd of this century's predecessor, or yyyyddd. */
 /* The 366th day, which 1999 has too: it stands for never. */
 static bool
 has_day(int64_t year, int64_t day)
 {
-	bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-
-	return day >= 1 &&
-	       (day <= 365 || (day == 366 && (leap || year == 1999)));
+	return day >= 1 && (day <= 365 || (day == 366 && (ds_leap_year(year) ||
+							     year == 1999)));
 }
 
+/* yyddd of this century's predecessor, or yyyyddd. */
 static bool
 bind_date(struct bind *b, const struct ams_node *n, struct ams_value *v)
 {

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/date.h"
 #include "services/define_int.h"
 
 const struct ds_storclas *

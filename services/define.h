@@ -175,9 +175,5 @@ enum ds_status ds_delete(struct ds_system *sys, const char *name,
  * CATAMOUNT_CLOCK says (yyyy-mm-ddThh:mm:ss, for tests). */
 uint32_t ds_today(void);
 void ds_now(struct tm *tmp);
-/* The date so many days later (earlier: negative). Years 1 to 9999, later ones
- * DS_DATE_NEVER. */
-enum { DS_DATE_NEVER = 9999999 };
-uint32_t ds_date_add(uint32_t yyyyddd, int days);
 
 #endif

@@ -10,9 +10,28 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/crc32c.h"
+#include "base/date.h"
 #include "base/entry.h"
 #include "base/msg.h"
 #include "base/status.h"
+
+/* By a calendar: 2024 and 2000 have 366 days, 2026 and 1900 have 365. */
+static void
+days_are_added_to_dates(void **state)
+{
+	(void)state;
+	assert_true(ds_leap_year(2024) && ds_leap_year(2000));
+	assert_false(ds_leap_year(2026) || ds_leap_year(1900));
+	assert_int_equal(ds_date_add(2026335, 30), 2026365);
+	assert_int_equal(ds_date_add(2026335, 31), 2027001);
+	assert_int_equal(ds_date_add(2024059, 307), 2024366);
+	assert_int_equal(ds_date_add(2023365, 367), 2025001);
+	assert_int_equal(ds_date_add(2025001, -1), 2024366);
+	assert_int_equal(ds_date_add(2024366, -366), 2023365);
+	assert_int_equal(ds_date_add(9999365, 0), 9999365);
+	assert_int_equal(ds_date_add(9999365, 1), DS_DATE_NEVER);
+	assert_int_equal(ds_date_add(1001, -1), 0);
+}
 
 static void
 crc32c_check_value(void **state)
@@ -157,6 +176,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(crc32c_check_value),
+	    cmocka_unit_test(days_are_added_to_dates),
 	    cmocka_unit_test(bytes_are_big_endian),
 	    cmocka_unit_test(extra_lines_are_read_by_their_keys),
 	    cmocka_unit_test(errno_maps_to_outcomes),

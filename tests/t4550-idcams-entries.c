@@ -243,8 +243,9 @@ what_is_not_built_says_so(void **state)
 	(void)state;
 	letters("IN", DS_ORG_PS);
 	expect("  DELETE A.PS RECOVERY", 12,
-	    "0CATAMOUNT DELETE RECOVERY IS BUILT FOR USER CATALOGS "
-	    "AND GROUPS ALONE\n" FAILED);
+	    "0CATAMOUNT DELETE RECOVERY GOES WITH USERCATALOG AND "
+	    "GENERATIONDATAGROUP; OF A VVDS EACH COMPONENT HAS ITS PART "
+	    "HERE\n" FAILED);
 	assert_string_equal(deletions, "");
 }
 

@@ -122,9 +122,9 @@ END
 run 0 "PATH" "$idcams" --parm "MARGINS(2 200)" deck
 is "$(cat 'Aé/o,ne' 2>&1 | tr '\n' ' ')" "AAAA BBBB CCCC AAAA " "as text, added to"
 is "$(od -An -tx1 bin | tr -d ' \n')" c1c1c1c1c2c2c2c2c3c3c3c3 "and binary"
-says "what PATH cannot do" "  ALLOC F(P) PATH('$work/x') PATHDISP(DELETE)
-  ALLOC F(P) PATH('$work/x') PATHOPTS(OCREAT OEXCL)
-  ALLOC F(P) PATH('$work/x') DA(A.PS)" \
+says "what PATH cannot do" "  ALLOC F(P) PATH('/no/x') PATHDISP(DELETE)
+  ALLOC F(P) PATH('/no/x') PATHOPTS(OCREAT OEXCL)
+  ALLOC F(P) PATH('/no/x') DA(A.PS)" \
     "0CATAMOUNT ALLOCATE PATHDISP(DELETE) DELETES A FILE, WHICH IS LEFT TO THE HOST
 $failed
 0CATAMOUNT ALLOCATE PATHOPTS(OEXCL) WANTS A FILE THAT IS NOT THERE, WHICH IS NOT LOOKED AT

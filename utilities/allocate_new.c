@@ -9,7 +9,7 @@
 #include "services/define.h"
 #include "services/space.h"
 #include "utilities/allocate_int.h"
-#include "utilities/dates_int.h"
+#include "base/date.h"
 #include "utilities/define_int.h"
 
 enum {
@@ -74,8 +74,9 @@ expiry(const struct ams_plist *top)
 		return (uint32_t)ams_num(top, "EXPDT", 0, 0);
 	if (!ams_coded(top, "RETPD"))
 		return 0;
-	return days >= DATE_FOREVER_DAYS ? DATE_NEVER
-					 : ds_date_add(ds_today(), (int)days);
+	return days >= DS_DATE_FOREVER_DAYS
+		   ? DS_DATE_NEVER
+		   : ds_date_add(ds_today(), (int)days);
 }
 
 /* --- a cluster --------------------------------------------------------------

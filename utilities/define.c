@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "services/define.h"
-#include "utilities/dates_int.h"
+#include "base/date.h"
 #include "utilities/define_int.h"
 #include "utilities/idcams_int.h"
 #include "utilities/keyranges_int.h"
@@ -172,8 +172,8 @@ ams_read_expiry(const struct ams_plist *l)
 	if (!ams_coded(l, "FOR"))
 		return 0;
 	days = ams_num(l, "FOR", 0, 0);
-	if (days >= DATE_FOREVER_DAYS)
-		return DATE_NEVER;
+	if (days >= DS_DATE_FOREVER_DAYS)
+		return DS_DATE_NEVER;
 	return ds_date_add(ds_today(), (int)days);
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "utilities/dates_int.h"
+#include "base/date.h"
 #include "utilities/json_int.h"
 #include "utilities/listcat_int.h"
 
@@ -29,11 +29,11 @@ put_date(struct making *m, json_t *obj, const char *key, uint32_t date)
 	static const int ends[] = {
 	    31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365};
 	int year = (int)(date / 1000), day = (int)(date % 1000);
-	int leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+	int leap = ds_leap_year(year);
 	int month = 0, begin = 0;
 	char text[16];
 
-	if (date == DATE_NEVER) {
+	if (date == DS_DATE_NEVER) {
 		json_put_text(m->j, obj, key, "never");
 		return;
 	}

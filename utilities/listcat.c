@@ -14,7 +14,7 @@
 #include "services/define.h"
 #include "services/locate.h"
 #include "services/security.h"
-#include "utilities/dates_int.h"
+#include "base/date.h"
 #include "utilities/listcat_int.h"
 #include "utilities/outfile_int.h"
 
@@ -79,8 +79,8 @@ read_params(struct listcat *lc, const struct ams_plist *top)
 	    ds_date_add(today, -(int)ams_num(top, "CREATION", 0, 0));
 	lc->by_expires = ams_coded(top, "EXPIRATION");
 	lc->expires_until =
-	    ams_num(top, "EXPIRATION", 0, 0) >= DATE_FOREVER_DAYS
-		? DATE_NEVER
+	    ams_num(top, "EXPIRATION", 0, 0) >= DS_DATE_FOREVER_DAYS
+		? DS_DATE_NEVER
 		: ds_date_add(today, (int)ams_num(top, "EXPIRATION", 0, 0));
 }
 
