@@ -538,8 +538,9 @@ cs_found(struct cs *cs, unsigned from, unsigned to)
 		    "# open: %s %s\n", ds_status_name(st), vs->diag.text);
 		return -1;
 	}
+	/* A linear set opens for input unwritten, too. */
 	for (n = (int)to; n >= (int)from; n--)
-		if (cs->model[n].loaded &&
+		if (cs->model[n].loaded == am_state(vs->file)->loaded &&
 		    cs_differs(cs, &cs->model[n]) == NULL)
 			break;
 	if (n < (int)from)
