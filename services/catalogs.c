@@ -378,9 +378,10 @@ empty_catalog(struct ds_system *sys, const char *name,
 	    .purge = opts->purge,
 	    .force = true,
 	    .erase = -1,
-	    .test = opts->test};
+	    .test = opts->test,
+	    .group = opts->group};
 	struct owners o = {0};
-	enum ds_status st;
+	enum ds_status st, lasts = DS_OK;
 	size_t i;
 
 	st = cat_list(sys->cat, name, CAT_ALL, NULL, add_owner, &o, diag);
@@ -393,7 +394,9 @@ empty_catalog(struct ds_system *sys, const char *name,
 			st = DS_OK;
 	}
 	free(o.names);
-	return st;
+	if (opts->group > 0)
+		lasts = ds_system_flush(sys, NULL, st == DS_OK ? diag : NULL);
+	return st == DS_OK ? lasts : st;
 }
 
 enum ds_status

@@ -56,6 +56,8 @@ struct ds_delete_ucat {
 	bool keep;     /* NODISCONNECT: the connector stays */
 	bool purge;
 	bool test;
+	unsigned group; /* of ds_delete_opts, for what FORCE deletes; all of it
+			   lasts when this is done */
 };
 /* deleted is called as by ds_delete, the catalog last. DS_CAT_NOTEMPTY. */
 enum ds_status ds_ucat_delete(struct ds_system *sys, const char *name,

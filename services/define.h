@@ -156,6 +156,9 @@ struct ds_delete_opts {
 	int erase;         /* -1 as the data set says, 0 NOERASE, 1 ERASE */
 	enum ds_type type; /* the type keyword, or 0 */
 	bool test;         /* all checks, but nothing is deleted */
+	/* As of struct ds_define_nonvsam. What has no file on a volume goes in
+	 * groups; all else ends the group and goes by itself. */
+	unsigned group;
 };
 /*
  * Delete one entry and what hangs on it. deleted is called for each entry (of

@@ -6,6 +6,7 @@
  *	3  the files, then their space and the intents in one transaction
  *
  * A death before 2 is none; after 2 the next one to open the root does 3.
+ * Entries without files may go in groups, which 2 alone is for.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include "services/dd_int.h"
 #include "services/define_int.h"
 #include "services/gdg_int.h"
+#include "services/group_int.h"
 #include "services/security_int.h"
 #include "services/system_int.h"
 
@@ -362,6 +364,24 @@ check_same(struct ds_system *sys, const struct victims *v, struct ds_diag *diag)
 }
 
 static enum ds_status
+remove_each(struct ds_system *sys, const struct victims *v,
+    const struct ds_delete_opts *opts, struct ds_diag *diag)
+{
+	enum ds_status st = DS_OK;
+	size_t i;
+
+	for (i = 0; i < v->n && st == DS_OK; i++) {
+		st = cat_remove(sys->cat, v->ents[i], diag);
+		/* a profile of this very name goes with it, unless something
+		 * takes its place or its bytes stay */
+		if (st == DS_OK && v->also == NULL && !opts->noscratch)
+			st = cat_profile_remove(
+			    sys->cat, v->ents[i]->name, diag);
+	}
+	return st;
+}
+
+static enum ds_status
 remove_entries(struct ds_system *sys, struct victims *v,
     const struct ds_delete_opts *opts, const char *holder, struct ds_diag *diag)
 {
@@ -384,14 +404,8 @@ remove_entries(struct ds_system *sys, struct victims *v,
 				st = check_same(sys, v, diag);
 		}
 	}
-	for (i = 0; i < v->n && st == DS_OK; i++) {
-		st = cat_remove(sys->cat, v->ents[i], diag);
-		/* a profile of this very name goes with it, unless something
-		 * takes its place or its bytes stay */
-		if (st == DS_OK && v->also == NULL && !opts->noscratch)
-			st = cat_profile_remove(
-			    sys->cat, v->ents[i]->name, diag);
-	}
+	if (st == DS_OK)
+		st = remove_each(sys, v, opts, diag);
 	if (st == DS_OK && v->also != NULL)
 		st = v->also(v->also_ctx, diag);
 	if (st == DS_OK)
@@ -501,6 +515,44 @@ delete_victims(struct ds_system *sys, struct victims *v,
 	return st;
 }
 
+/* --- in a group ----------------------------------------------------------- */
+
+/* There is no file to go behind the entries, and so no intent. */
+static bool
+may_group(const struct victims *v, const struct ds_delete_opts *opts)
+{
+	size_t i;
+
+	if (opts->group == 0 || opts->test || v->also != NULL)
+		return false;
+	for (i = 0; i < v->n; i++)
+		if (ds_has_file(v->ents[i]))
+			return false;
+	return true;
+}
+
+/* names are held until the group has gone. */
+static enum ds_status
+delete_in_group(struct ds_system *sys, const struct victims *v,
+    const struct ds_delete_opts *opts, struct enq **names, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if ((st = group_begin(sys, diag)) != DS_OK)
+		return st;
+	st = check_same(sys, v, diag);
+	if (st == DS_BUSY)
+		return st; /* nothing is changed */
+	if (st == DS_OK)
+		st = remove_each(sys, v, opts, diag);
+	if (st == DS_OK)
+		return group_done(sys, opts->group, names, v->n, diag);
+	group_undo(sys);
+	return st;
+}
+
+/* --- names held ----------------------------------------------------------- */
+
 /*
  * Exclusive on each name that goes; its components are held by their owner's,
  * but this job itself may have them open, which opener, an owner apart, finds.
@@ -540,17 +592,24 @@ delete_locked(struct ds_system *sys, struct victims *v,
 	struct enq **names = calloc(v->n, sizeof(struct enq *));
 	struct enq **opens = calloc(v->n, sizeof(struct enq *));
 	struct enq_owner *opener = NULL;
-	enum ds_status st;
+	const bool grouped = may_group(v, opts);
+	enum ds_status st = DS_OK;
 	size_t i;
 
 	if (names == NULL || opens == NULL) {
 		st = ds_fail(diag, DS_NOMEM, v->ents[0]->name, NULL);
 		goto out;
 	}
-	st = enq_owner_new(sys->root, NULL, &opener, diag);
+	if (!grouped && opts->group > 0)
+		st = ds_system_flush(sys, NULL, diag);
+	/* of what has no file nothing is open */
+	if (st == DS_OK && !grouped)
+		st = enq_owner_new(sys->root, NULL, &opener, diag);
 	if (st == DS_OK)
 		st = hold_all(sys, v, opener, names, opens, diag);
-	if (st == DS_OK && !opts->test)
+	if (st == DS_OK && grouped)
+		st = delete_in_group(sys, v, opts, names, diag);
+	else if (st == DS_OK && !opts->test)
 		st = delete_victims(sys, v, opts, diag);
 	for (i = 0; st == DS_OK && i < v->n && deleted != NULL; i++)
 		deleted(ctx, v->ents[i]->type, v->ents[i]->name);
@@ -601,16 +660,28 @@ delete_and(struct ds_system *sys, const char *name,
     void *also_ctx, struct ds_diag *diag)
 {
 	const bool released = reserve_release(sys->root);
-	enum ds_status st;
+	struct ds_delete_opts own = *opts;
+	enum ds_status st = DS_OK;
 	int tries = 0;
 
-	do {
+	/* The disk is nearly full, and the commit needs what was released: a
+	 * later one would not have it. */
+	if (released && opts->group > 0) {
+		st = ds_system_flush(sys, NULL, diag);
+		own.group = 0;
+	}
+	while (st == DS_OK) {
 		struct victims v = {.also = also, .also_ctx = also_ctx};
 
-		st = delete_once(sys, name, opts, deleted, ctx, &v, diag);
-	} while (st == DS_BUSY && ++tries < DELETE_TRIES);
+		st = delete_once(sys, name, &own, deleted, ctx, &v, diag);
+		if (st != DS_BUSY || ++tries == DELETE_TRIES)
+			break;
+		st = DS_OK;
+	}
 	if (st == DS_BUSY)
 		st = ds_fail(diag, DS_CAT_INUSE, name, NULL);
+	if (own.group > 0)
+		group_pass(sys);
 	if (released) {
 		cat_trim(sys->cat);
 		reserve_restore(sys->root, true);

@@ -30,12 +30,14 @@ struct ds_system {
 	} volumes[SYSTEM_VOLUMES];
 	int nvolumes;
 	struct enq_owner *owner; /* the job's */
-	/* Entries for ds_system_flush: */
-	bool unflushed;            /* there are some */
-	bool group_open;           /* a transaction is begun for them */
-	unsigned group;            /* in it */
-	unsigned undone;           /* that failed with it, to be told */
-	uint64_t group_began;      /* ns */
+	/* Entries, new or gone, for ds_system_flush: */
+	bool unflushed;          /* there are some */
+	bool group_open;         /* a transaction is begun for them */
+	unsigned group;          /* in it */
+	unsigned undone;         /* that failed with it, to be told */
+	uint64_t group_began;    /* ns */
+	struct enq **group_enqs; /* of names that go with it */
+	size_t ngroup_enqs;
 	bool joined;               /* ... and another's who frees it */
 	unsigned wait_ms;          /* of a request for another's */
 	struct gdg_view *gdgs;     /* whose relative numbers are fixed */

@@ -267,6 +267,7 @@ $(cc 0)"
 is "$(ls root/volumes/VOL001 | wc -l)" "$before" "its data sets stay"
 says "the master is never deleted" "  DELETE CATALOG.MASTER UCAT RECOVERY" \
     "$(notfound CATALOG.MASTER)
+ CATAMOUNT ** CATALOG.MASTER IS A CATALOG: LISTCAT CATALOG LISTS, DIAGNOSE COMPARES IT
  IDC0551I ** ENTRY CATALOG.MASTER NOT DELETED
 $(cc 8)"
 
@@ -275,6 +276,7 @@ says "STEPCAT and JOBCAT are taken, a catalog is not opened as a data set" \
     "  PRINT INFILE(STEPCAT)" \
     "0IDC3300I  ERROR OPENING UCAT.THREE
  IDC3351I ** VSAM OPEN RETURN CODE IS 188
+ CATAMOUNT ** UCAT.THREE IS A CATALOG: LISTCAT CATALOG LISTS, DIAGNOSE COMPARES IT
 0IDC0005I NUMBER OF RECORDS PROCESSED WAS 0
 $failed" \
     --dd STEPCAT="$("$idcams" -e \

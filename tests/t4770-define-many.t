@@ -103,7 +103,7 @@ printf '  LISTCAT ENTRIES(F.N0000001) NAME\n' >>deck
 export CATAMOUNT_ROOT=$work/full
 "$idcams" -e 'set lastcc = 0' >out 2>&1
 limited 34 deck
-like "$(cat out)" 'LAST 100 ENTRIES DEFINED ABOVE WERE NOT MADE' \
+like "$(cat out)" 'LAST 100 ENTRIES DEFINED OR DELETED ABOVE WERE NOT' \
     "a group that fails is told of before the next command"
 like "$(cat out)" 'rc 12' "... with code 12"
 is "$(entries F)" 0 "... and is not there"

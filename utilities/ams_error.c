@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "services/locate.h"
 #include "utilities/idcams_int.h"
 #include "utilities/report.h"
 
@@ -225,6 +226,18 @@ says_why(enum ds_status st, const struct ds_diag *diag)
 	       diag != NULL && diag->text[0] != '\0';
 }
 
+/* What is a catalog is there, whatever no entry of it says. */
+static void
+note_catalog(struct ams_run *run, const char *dsn)
+{
+	if (run->sys != NULL && dsn[0] != '\0' &&
+	    ds_catalog_exists(run->sys, dsn))
+		ams_note(run, true,
+		    "%s is a catalog: LISTCAT CATALOG lists, DIAGNOSE "
+		    "compares it",
+		    dsn);
+}
+
 void
 ams_catalog_error(struct ams_run *run, enum ds_status st,
     const struct ds_diag *diag, const char *dsn)
@@ -264,6 +277,8 @@ ams_catalog_error(struct ams_run *run, enum ds_status st,
 	sysprint_msgv(
 	    run->sp, MSG_IDC3009I, rc, catalog_module(st, diag), rsn, NULL);
 	note_holder(run, diag);
+	if (st == DS_CAT_NOTFOUND)
+		note_catalog(run, dsn);
 	if (orig != st || cat_is_held(st, diag) || says_why(st, diag))
 		note_details(run, orig, diag);
 }
@@ -351,6 +366,11 @@ ams_open_error(struct ams_run *run, enum ds_status st,
 	int n = open_code(st);
 
 	/* Data sets are allocated by name before they are opened. */
+	if (st == DS_CAT_NOTFOUND && run->sys != NULL &&
+	    ds_catalog_exists(run->sys, dsn)) {
+		st = DS_OPEN_NOTVSAM; /* the master has no connector */
+		n = open_code(st);
+	}
 	if (st == DS_CAT_NOTFOUND) {
 		ams_ikj_no_data_set(run, dsn);
 		return;
@@ -364,6 +384,8 @@ ams_open_error(struct ams_run *run, enum ds_status st,
 		snprintf(code, sizeof(code), "%d", n);
 		sysprint_msgv(run->sp, MSG_IDC3351I, "OPEN", code, NULL);
 		note_holder(run, diag);
+		if (st == DS_OPEN_NOTVSAM)
+			note_catalog(run, dsn);
 		if (n != 132 && n != 180 && !says_why(st, diag))
 			return;
 	} else {

@@ -170,10 +170,20 @@ not_deleted(struct deletion *d, enum ds_status st, const struct ds_diag *diag,
 	return CC_ERROR;
 }
 
+/* In front of what is no part of a group: of anything that may wait, or change
+ * entries by itself. */
+static enum ds_status
+end_group(struct deletion *d, struct ds_diag *diag)
+{
+	return d->opts.group > 0 ? ds_system_flush(d->run->sys, NULL, diag)
+				 : DS_OK;
+}
+
 static int
 delete_ucat(struct deletion *d, const char *name)
 {
 	const struct ds_delete_ucat opts = {
+	    .group = d->opts.group,
 	    .force = d->opts.force,
 	    .recovery = d->recovery,
 	    .keep = d->nodisconnect,
@@ -183,7 +193,10 @@ delete_ucat(struct deletion *d, const char *name)
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	st = ds_ucat_delete(d->run->sys, name, &opts, deleted, d, &diag);
+	st = end_group(d, &diag);
+	if (st == DS_OK)
+		st =
+		    ds_ucat_delete(d->run->sys, name, &opts, deleted, d, &diag);
 	return st == DS_OK ? CC_OK : not_deleted(d, st, &diag, name);
 }
 
@@ -195,8 +208,10 @@ delete_stray(struct deletion *d, const char *name)
 	enum ds_type type = 0;
 	enum ds_status st;
 
-	st = ds_delete_stray(
-	    d->run->sys, name, d->nvr, d->opts.test, &type, &diag);
+	st = end_group(d, &diag);
+	if (st == DS_OK)
+		st = ds_delete_stray(
+		    d->run->sys, name, d->nvr, d->opts.test, &type, &diag);
 	if (st != DS_OK)
 		return not_deleted(d, st, &diag, name);
 	deleted(d, type, name);
@@ -214,8 +229,10 @@ delete_one(struct deletion *d, const char *name)
 	if (d->opts.type == DS_UCAT)
 		return delete_ucat(d, name);
 	if (d->opts.type == DS_GDG && d->recovery) {
-		st = ds_gdg_delete_base(
-		    d->run->sys, d->opts.catalog, name, d->opts.test, &diag);
+		st = end_group(d, &diag);
+		if (st == DS_OK)
+			st = ds_gdg_delete_base(d->run->sys, d->opts.catalog,
+			    name, d->opts.test, &diag);
 		if (st == DS_OK)
 			deleted(d, DS_GDG, name);
 	} else {
@@ -277,9 +294,11 @@ delete_pattern(struct deletion *d, const char *pattern)
 
 	names_free(&d->found);
 	d->matched = false;
-	st = ds_list(d->run->sys, d->opts.catalog,
-	    d->mask ? DS_SEL_MASK : DS_SEL_GENERIC, pattern, false, found, d,
-	    &diag);
+	st = end_group(d, &diag);
+	if (st == DS_OK)
+		st = ds_list(d->run->sys, d->opts.catalog,
+		    d->mask ? DS_SEL_MASK : DS_SEL_GENERIC, pattern, false,
+		    found, d, &diag);
 	if (st == DS_OK && !d->matched)
 		st = DS_CAT_NOTFOUND;
 	if (st != DS_OK)
@@ -301,6 +320,11 @@ delete_pattern(struct deletion *d, const char *pattern)
 static int
 delete_member(struct deletion *d, const struct ams_value *v)
 {
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	if ((st = end_group(d, &diag)) != DS_OK)
+		return not_deleted(d, st, &diag, v->text);
 	if (!d->mask && !dsname_generic(v->text) && d->opts.erase != 1 &&
 	    (d->opts.type == 0 || d->opts.type == DS_NONVSAM))
 		return member_delete(
@@ -322,7 +346,10 @@ delete_generation(struct deletion *d, const struct ams_value *v)
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	st = ams_generation(d->run, v, name, &diag);
+	snprintf(name, sizeof(name), "%s", v->text);
+	st = end_group(d, &diag);
+	if (st == DS_OK)
+		st = ams_generation(d->run, v, name, &diag);
 	return st == DS_OK ? delete_one(d, name)
 			   : not_deleted(d, st, &diag, name);
 }
@@ -360,6 +387,7 @@ ams_delete(struct ams_run *run, const struct ams_command *cmd)
 		       : ams_coded(cmd->top, "NOERASE") ? 0
 							: -1;
 	d.opts.type = type_given(cmd->top);
+	d.opts.group = run->held;
 	d.recovery = ams_given(cmd->top, "RECOVERY");
 	d.nvr = ams_given(cmd->top, "NVR");
 	d.vvr = ams_given(cmd->top, "VVR");

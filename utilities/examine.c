@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "services/locate.h"
 #include "utilities/idcams_int.h"
 #include "utilities/print_int.h"
 #include "utilities/report.h"
@@ -238,7 +239,7 @@ open_set(struct examine *e)
 		    &e->form, e->run->sp, PRINT_DUMP, &attrs, &diag);
 	if (st == DS_OK)
 		st = ds_examine_open(e->run->sys, e->name, &e->ex, &diag);
-	if (st == DS_CAT_NOTFOUND)
+	if (st == DS_CAT_NOTFOUND && !ds_catalog_exists(e->run->sys, e->name))
 		ams_catalog_error(e->run, st, &diag, e->name);
 	else if (st != DS_OK)
 		ams_open_error(e->run, st, &diag, e->name);

@@ -148,14 +148,18 @@ settle(struct ams_run *run)
 	ams_catalog_error(run, st, &diag, "");
 	if (undone > 0)
 		ams_note(run, true,
-		    "the last %u entries defined above were not made", undone);
+		    "the last %u entries defined or deleted above were not",
+		    undone);
 	ams_done(run->reader, CC_FAILED);
 }
 
-/* The one command whose changes need not last at once. */
+/* The commands whose changes need not last at once. DELETE itself knows of
+ * which entries that holds. */
 static bool
-is_nonvsam(const struct ams_command *cmd)
+goes_on(const struct ams_command *cmd)
 {
+	if (strcmp(cmd->verb->verb, "DELETE") == 0)
+		return true;
 	return strcmp(cmd->verb->verb, "DEFINE") == 0 &&
 	       ams_coded(cmd->top, "NONVSAM") &&
 	       !ams_coded(ams_sub(cmd->top, "NONVSAM"), "RECATALOG");
@@ -191,7 +195,7 @@ step(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
 	hints = ams_hints(run->reader);
 	follow_chain(run);
 	if (next == AMS_COMMAND) {
-		if (!is_nonvsam(cmd))
+		if (!goes_on(cmd))
 			settle(run);
 		run->told_interrupted = false;
 		cc = idcams_do(run, cmd);
