@@ -88,7 +88,7 @@ ok "what it wrote is a whole catalog" "$idcams" -e \
     'diagnose icfcatalog indataset(catalog.master)'
 
 # A file that must not grow stands for a full disk. 100 entries of 6 volumes are
-# one group, more than the 34 KiB that its log may have.
+# more than the 34 KiB that the log may have.
 limited() { # KiB DECK
 	(
 		trap '' XFSZ
@@ -103,10 +103,14 @@ printf '  LISTCAT ENTRIES(F.N0000001) NAME\n' >>deck
 export CATAMOUNT_ROOT=$work/full
 "$idcams" -e 'set lastcc = 0' >out 2>&1
 limited 34 deck
-like "$(cat out)" 'LAST 100 ENTRIES DEFINED OR DELETED ABOVE WERE NOT' \
-    "a group that fails is told of before the next command"
+# A slow machine makes several groups of them, of which the first may have room.
+lost=$(sed -n 's/.*LAST \([0-9]*\) ENTRIES DEFINED OR DELETED ABOVE WERE NOT.*/\1/p' out |
+	awk '{ n += $1 } END { print n + 0 }')
+ok "a group that fails is told of before the next command ($lost)" \
+    test "$lost" -gt 0
 like "$(cat out)" 'rc 12' "... with code 12"
-is "$(entries F)" 0 "... and is not there"
+well=$(sed '/LISTCAT/,$d' out | grep -c 'IDC0001I.*CODE WAS 0')
+is "$(entries F)" "$((well - lost))" "... and is not there"
 nonvsam 1 8000 L >deck
 limited 1000 deck
 told=$(grep -c 'IDC0001I.*CODE WAS 0' out)
