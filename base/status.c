@@ -48,6 +48,19 @@ ds_status_name(enum ds_status st)
 	return statuses[st].name;
 }
 
+void
+ds_diag_name(const char *name, char out[DS_DIAG_NAME])
+{
+	static const char cut[] = "/...";
+	const size_t len = strlen(name), room = DS_DIAG_NAME - 1;
+
+	if (len <= room)
+		snprintf(out, DS_DIAG_NAME, "%s", name);
+	else
+		snprintf(out, DS_DIAG_NAME, "%s%s", cut,
+		    name + len - (room - strlen(cut)));
+}
+
 static enum ds_status
 fill(struct ds_diag *diag, enum ds_status st, const char *name, int err,
     const char *fmt, va_list ap)
@@ -58,7 +71,7 @@ fill(struct ds_diag *diag, enum ds_status st, const char *name, int err,
 	diag->status = st;
 	diag->sys_errno = err;
 	if (name != NULL)
-		snprintf(diag->name, sizeof(diag->name), "%s", name);
+		ds_diag_name(name, diag->name);
 	if (fmt != NULL)
 		vsnprintf(diag->text, sizeof(diag->text), fmt, ap);
 	return st;

@@ -123,9 +123,13 @@ enum ds_status {
  * Details of a failure, for the message. Filled by whoever finds the fault;
  * callers further out may add the name. Never read on DS_OK.
  */
+enum { DS_DIAG_NAME = 256 }; /* bytes of a name, NUL included */
+
 struct ds_diag {
 	enum ds_status status;
-	char name[64]; /* data set, component, catalog or host path */
+	/* Data set, component, catalog or host path: of one that is too long
+	 * the end, behind "/...". */
+	char name[DS_DIAG_NAME];
 	bool has_rba;
 	uint64_t rba;  /* bytes from the component's start, or a file offset */
 	int sys_errno; /* errno of the host, or 0 */
@@ -142,6 +146,9 @@ int ds_status_rc(enum ds_status st);     /* return code, see above */
 int ds_status_reason(enum ds_status st); /* reason code */
 const char *ds_status_text(enum ds_status st);
 const char *ds_status_name(enum ds_status st); /* "DS_EOD" */
+
+/* A name or path as a diag has it. */
+void ds_diag_name(const char *name, char out[DS_DIAG_NAME]);
 
 /*
  * Fill diag (NULL is fine) and return st: return ds_fail(diag, DS_IO, ...).
@@ -164,7 +171,7 @@ enum ds_status ds_fail_errno(struct ds_diag *diag, int err, const char *name,
  * ours alone. What said, which stands in front, or a part has already is not
  * said twice.
  */
-enum { DS_SENTENCE_MAX = 640 };
+enum { DS_SENTENCE_MAX = 832 };
 const char *ds_status_sentence(const char *said, enum ds_status st,
     const struct ds_diag *diag, char out[DS_SENTENCE_MAX]);
 

@@ -67,7 +67,7 @@ struct ctm_error {
 	int host_errno;     /* errno of the host, or 0 */
 	int has_rba;
 	uint64_t rba;    /* where damage is */
-	char name[64];   /* data set, component or file */
+	char name[256];  /* data set, component or file */
 	char holder[80]; /* in use: by whom */
 	char text[280];  /* one sentence */
 };

@@ -226,7 +226,7 @@ static void
 tell_waiting(void *ctx, const struct ds_diag *diag)
 {
 	struct job *job = ctx;
-	char text[300];
+	char text[400];
 
 	joblog_msg(job->log, LOG_JOB, MSG_IEF861I, job->jcl->name, NULL);
 	joblog_msg(
@@ -455,7 +455,7 @@ begin(struct job *job, struct ds_diag *diag)
 static void
 complain(const struct job *job, enum ds_status st, const struct ds_diag *diag)
 {
-	char text[300];
+	char text[400];
 
 	if (st == DS_OK || job->env->say == NULL)
 		return;

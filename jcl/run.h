@@ -86,7 +86,7 @@ struct job_result {
 	enum job_end end;
 	unsigned code; /* the highest of its steps */
 	char abend[8]; /* "S0C7" of the first that abended */
-	char why[200]; /* of JOB_NOT_RUN, and of a step not allocated */
+	char why[400]; /* of JOB_NOT_RUN, and of a step not allocated */
 	struct tm start, stop;
 	struct step_result *steps; /* jcl->nsteps */
 };

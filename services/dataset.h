@@ -131,8 +131,8 @@ struct ds_improper {
 
 /* What REPRO and PRINT ask of an open file. */
 struct ds_attrs {
-	char name[64];   /* data set name, or the path, or the ddname */
-	enum ds_org org; /* PS for host files, dummy and in-stream */
+	char name[DS_DIAG_NAME]; /* data set name, or the path, or the ddname */
+	enum ds_org org;         /* PS for host files, dummy and in-stream */
 	bool vsam;
 	bool component; /* x.DATA or x.INDEX was opened: read as ESDS */
 	bool dummy;

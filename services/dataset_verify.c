@@ -206,7 +206,7 @@ refer_to_examine(struct ds_diag *diag)
 
 	if (diag == NULL || diag->has_rba)
 		return;
-	snprintf(text, sizeof(text), "%s: %.100s, which EXAMINE names",
+	snprintf(text, sizeof(text), "%.60s: %.100s, which EXAMINE names",
 	    diag->name, diag->text);
 	snprintf(diag->text, sizeof(diag->text), "%s", text);
 }

@@ -34,13 +34,6 @@ recfm_max_len(enum ds_recfm recfm, uint32_t lrecl, uint32_t blksize)
 void
 host_name(const char *path, char out[HOST_NAME_LEN])
 {
-	size_t len = strlen(path);
-
-	if (strcmp(path, "-") == 0)
-		snprintf(out, HOST_NAME_LEN, "%s", "standard input or output");
-	else if (len < HOST_NAME_LEN)
-		snprintf(out, HOST_NAME_LEN, "%s", path);
-	else
-		snprintf(out, HOST_NAME_LEN, "...%s",
-		    path + len - (HOST_NAME_LEN - 4));
+	ds_diag_name(
+	    strcmp(path, "-") == 0 ? "standard input or output" : path, out);
 }

@@ -21,7 +21,7 @@ enum {
 	HOST_LRECL_MAX = 32760,
 	HOST_FILE_LRECL_MAX = UINT16_MAX, /* binary, without blocks */
 	HOST_RDW_LEN = 4, /* of a record descriptor, and of a block's */
-	HOST_NAME_LEN = 64,
+	HOST_NAME_LEN = DS_DIAG_NAME,
 };
 
 /* What a SPEC says of a path; zero is "not said". */

@@ -217,7 +217,7 @@ struct sysout {
 	struct sysout_attrs attrs;
 	const struct codepage *cp;
 	uint64_t at; /* of the next record */
-	char name[64];
+	char name[HOST_NAME_LEN];
 	uint8_t rec[SYSOUT_LRECL_MAX];
 	char line[SYSOUT_LRECL_MAX * CODEPAGE_UTF8_MAX + 1];
 };

@@ -242,7 +242,7 @@ lists_do_not_wait_for_each_other(void **state)
 
 struct told {
 	int times;
-	char name[64], holder[80];
+	char name[DS_DIAG_NAME], holder[80];
 };
 
 static void

@@ -107,8 +107,8 @@ static void
 must(enum ds_status st, const char *what)
 {
 	if (st != DS_OK)
-		FAULT("%s: %s %s %s (%s)", what, ds_status_name(st), diag.name,
-		    diag.text, diag.holder);
+		FAULT("%s: %s %.99s %s (%s)", what, ds_status_name(st),
+		    diag.name, diag.text, diag.holder);
 }
 
 static struct ds_file *

@@ -154,10 +154,11 @@ cat <&$told >out
 is "$(tail -n 1 out)" '{"type":"done","maxcc":8}' "and the end of the input is the end"
 
 # --- what z/OS has no message for
-mkdir -p Here && printf 'x' >Here/In.txt
+d=Here/A-directory-whose-name-is-so-long-that-the-path-is-over-sixty-four
+mkdir -p $d && printf 'x' >$d/In.txt
 run 12 "a path in a note" "$idcams" --format json -e 'repro infile(i) outfile(o)' \
-    --dd "i=path:$work/Here/In.txt" --dd o=dummy
-like "$(j 'select(.type == "note") | .text')" "$work/Here/In.txt" \
+    --dd "i=path:$work/$d/In.txt" --dd o=dummy
+like "$(j 'select(.type == "note") | .text')" "^/.*/$d/In.txt:" \
     "is as it is, whatever the print chain makes of it"
 
 # --- messages of dynamic allocation

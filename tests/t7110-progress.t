@@ -27,7 +27,7 @@ feed() {
 # --- a copy that takes its time --------------------------------------------------
 : >screen >err
 feed 'REPRO: .*records' &
-timeout 60 script -qfec "'$idcams' $in -e 'repro infile(in) outdataset(a.b)'" \
+timeout 60 script -qfec "exec '$idcams' $in -e 'repro infile(in) outdataset(a.b)'" \
     screen >/dev/null </dev/null
 status=$?
 wait
@@ -97,7 +97,7 @@ interrupt() {
 }
 feed 'never' &
 feeder=$!
-interrupt 'REPRO: ' "'$idcams' $in -e 'repro infile(in) outdataset(a.b) reuse'" \
+interrupt 'REPRO: ' "exec '$idcams' $in -e 'repro infile(in) outdataset(a.b) reuse'" \
     "-e 'listcat'"
 kill $feeder 2>/dev/null
 wait
@@ -116,7 +116,7 @@ quiet --dd "in=path:$work/many,binary,recfm=fb,lrecl=20" \
 for c in 'repro indataset(m.m) outfile(o)' 'print indataset(m.m) outfile(o)' \
     'export m.m outfile(o) temporary'; do
 	exec 7<>pipe
-	interrupt "${c%% *} " "'$idcams' --dd o=path:$work/pipe,mod -e '$c'" \
+	interrupt "${c%% *} " "exec '$idcams' --dd o=path:$work/pipe,mod -e '$c'" \
 	    "-e listcat"
 	exec 7<&-
 	is $status 130 "Ctrl-C while a pipe is not read: ${c%% *}"
@@ -151,7 +151,7 @@ exec 7<&-
 is $status 130 "Ctrl-C twice while standard output is not read"
 unlike "$(cat screen)" 'rror|Interrupted' "is no error of the host either"
 
-interrupt 'repro infile' "'$idcams' $in -e 'repro infile(in) outfile(o)'" \
+interrupt 'repro infile' "exec '$idcams' $in -e 'repro infile(in) outfile(o)'" \
     "--dd o=path:$work/new"
 is $status 130 "Ctrl-C while a pipe has no writer yet"
 like "$(tr -d '\r' <screen)" '^CATAMOUNT INTERRUPTED BEFORE THE END' "it is said"
@@ -273,7 +273,7 @@ seen() {
 }
 : >screen
 mkfifo keys
-timeout 200 script -qfec "'$idcams' $in --dd O=dummy" screen >/dev/null <keys &
+timeout 200 script -qfec "exec '$idcams' $in --dd O=dummy" screen >/dev/null <keys &
 session=$!
 exec 8>keys
 seen 'idcams'

@@ -45,7 +45,7 @@ unlike "$(cat err)" 'JCL' "and is no JCL"
 # --- in a session each command stands for itself
 if command -v script >/dev/null; then
 	{ printf 'else delete a.b\nhelp else\nset lastcc=0\nquit\n'; } >typed
-	script -qec "'$idcams'" screen <typed >/dev/null 2>&1
+	script -qec "exec '$idcams'" screen <typed >/dev/null 2>&1
 	like "$(cat screen)" "IDC4227I AN 'ELSE' COMMAND" "a session says it, too"
 	like "$(cat screen)" 'ELSE \[command' "and goes on; HELP knows the word"
 	unlike "$(cat screen)" 'REMAINDER' "nothing is left out"

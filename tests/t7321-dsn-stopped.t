@@ -63,7 +63,7 @@ late() {
 	) &
 }
 late slow got.txt
-timeout 100 script -qfec "'$dsn' get my.many slow" screen >/dev/null </dev/null
+timeout 100 script -qfec "exec '$dsn' get my.many slow" screen >/dev/null </dev/null
 wait
 cmp -s many.txt got.txt
 is $? 0 "get into a pipe gives all"
@@ -71,7 +71,7 @@ ok "and shows how far it is on a terminal" \
     grep -aq 'get: [0-9]* records' screen
 rm screen
 late screen seen
-timeout 100 script -qfec "'$dsn' cat my.many" screen >/dev/null </dev/null
+timeout 100 script -qfec "exec '$dsn' cat my.many" screen >/dev/null </dev/null
 wait
 is "$(grep -ac '^[0-9]*.$' seen),$(grep -ac 'cat: ' seen)" 200000,0 \
     "cat on a terminal shows the records alone"

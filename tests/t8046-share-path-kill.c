@@ -36,7 +36,7 @@ static struct ds_diag diag;
 static void
 give_up(const char *what, enum ds_status st)
 {
-	snprintf(told->why, sizeof(told->why), "%s: %s %s %s", what,
+	snprintf(told->why, sizeof(told->why), "%s: %s %.99s %s", what,
 	    ds_status_name(st), diag.name, diag.text);
 	_exit(CHILD_FAILED);
 }

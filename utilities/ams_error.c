@@ -40,7 +40,7 @@ ams_records(struct ams_run *run, uint64_t records)
 void
 ams_note(struct ams_run *run, bool second, const char *fmt, ...)
 {
-	char text[400];
+	char text[600];
 	va_list ap;
 	size_t begin, n, at, take;
 

@@ -349,7 +349,7 @@ ams_dcollect(struct ams_run *run, const struct ams_command *cmd)
 	struct collection c = {.run = run, .top = cmd->top};
 	struct ds_diag diag = {0};
 	enum ds_status st = DS_OK;
-	char name[64];
+	char name[DS_DIAG_NAME];
 	bool good;
 
 	ds_now(&c.now);

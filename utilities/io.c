@@ -36,7 +36,7 @@ tell_bias(struct ams_run *run, const struct ds_file *file, const char *dd)
 	sysprint_line(run->sp, '0', line, (size_t)n);
 }
 
-enum { IO_NAME = 64 };
+enum { IO_NAME = DS_DIAG_NAME };
 
 /* A name with its member or relative number. */
 static const char *
