@@ -14,6 +14,7 @@ static const struct {
     {"IDC0001I", "The command is done; the code is what LASTCC has now."},
     {"IDC0002I", "The end; the code is MAXCC, which is the exit status too."},
     {"IDC0005I", "How many records REPRO wrote or PRINT printed."},
+    {"IDC0014I", "The code of a command that TSO ran, when it is not 0."},
     {"IDC0181I",
 	"A class of storage management that the data set was defined with."},
     {"IDC0204I", "The IF around it did not hold, so it was checked alone."},

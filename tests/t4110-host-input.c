@@ -442,7 +442,7 @@ what_cannot_be_opened_says_why(void **state)
 	spec.path = longname;
 	assert_int_equal(
 	    host_in_open(&spec, NULL, CCSID_1047, &in, &diag), DS_IO);
-	assert_int_equal(strlen(diag.name), 63);
+	assert_int_equal(strlen(diag.name), DS_DIAG_NAME - 1);
 	assert_null(in);
 }
 

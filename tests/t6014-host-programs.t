@@ -228,12 +228,12 @@ REFERRED
 E
 is "$("$jclrun" show "$id" out)" "REFERRED" "runs the member that the DD names"
 # A program of ours within the program of a step has what its job has.
-program load/NESTED <<'E'
-"$1" --no-pages -e 'print indataset(my.numbers) character' || exit 12
+program load/NESTED <<E
+'$idcams' --no-pages -e 'print indataset(my.numbers) character' || exit 12
 E
-job 0 "idcams within a step" <<E
+job 0 "idcams within a step" <<'E'
 //NESTED   JOB 1
-//A        EXEC PGM=NESTED,PARM='$idcams'
+//A        EXEC PGM=NESTED
 //DATA     DD DSN=MY.NUMBERS,DISP=OLD
 E
 like "$("$jclrun" show "$id" stdout)" '^300 *$' \

@@ -34,14 +34,13 @@ q() {
 # past column 71; more parameters go on the next card. How long the name of a
 # file is depends on where the test runs.
 path_dd() {
-	local card
+	local card card_at
 
 	card=$(printf "//%-8s DD PATH='%s'," "$1" "$2")
 	# An apostrophe in column 71 would end the statement.
-	[ ${#card} -ne 72 ] || card=${card/ DD / DD  }
-	if [ ${#card} -le 71 ]; then
-		echo "$card"
-	else
-		printf '%s\n//             %s\n' "${card:0:71}" "${card:71}"
-	fi
+	[ $(((${#card} - 71) % 56)) -ne 1 ] || card=${card/ DD / DD  }
+	printf '%s\n' "${card:0:71}"
+	for ((card_at = 71; card_at < ${#card}; card_at += 56)); do
+		printf '//             %s\n' "${card:card_at:56}"
+	done
 }
