@@ -47,7 +47,7 @@ component(struct dsn *d, const char *catalog, const struct ds_entry *whole,
 	const char *name = ds_entry_assoc(whole, type);
 
 	return name == NULL ? DS_OK
-			    : ds_locate(d->sys, catalog, name, entp, diag);
+			    : ds_find(d->sys, catalog, name, entp, diag);
 }
 
 static void

@@ -132,11 +132,11 @@ dsn_name_entry(struct dsn *d, const char *dsn, struct ds_entry **entp,
 	char to[DSNAME_MAX + 1];
 	enum ds_status st;
 
-	st = ds_locate(d->sys, NULL, dsn, &ent, diag);
+	st = ds_find(d->sys, NULL, dsn, &ent, diag);
 	if (st == DS_OK && ent->type == DS_ALIAS) {
 		snprintf(to, sizeof(to), "%s", ent->related);
 		ds_entry_free(&ent);
-		st = ds_locate(d->sys, NULL, to, &ent, diag);
+		st = ds_find(d->sys, NULL, to, &ent, diag);
 	}
 	if (st == DS_OK)
 		*entp = ent;

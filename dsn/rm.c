@@ -63,7 +63,7 @@ has_more(struct dsn *d, const char *name)
 	struct ds_diag diag = {0};
 	bool more = false;
 
-	if (ds_locate(d->sys, NULL, name, &e, &diag) == DS_OK)
+	if (ds_find(d->sys, NULL, name, &e, &diag) == DS_OK)
 		more = e->org == DS_ORG_PO ||
 		       (e->type == DS_GDG && e->nassocs > 0);
 	ds_entry_free(&e);

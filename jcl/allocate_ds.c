@@ -32,11 +32,11 @@ find_volume(struct ds_system *sys, const char *dsn, char out[VOLSER_MAX + 1])
 	const char *name;
 
 	out[0] = '\0';
-	if (ds_locate(sys, NULL, dsn, &ent, NULL) != DS_OK)
+	if (ds_find(sys, NULL, dsn, &ent, NULL) != DS_OK)
 		return;
 	if (ent->nvolumes == 0 &&
 	    (name = ds_entry_assoc(ent, DS_DATA)) != NULL &&
-	    ds_locate(sys, NULL, name, &data, NULL) == DS_OK) {
+	    ds_find(sys, NULL, name, &data, NULL) == DS_OK) {
 		ds_entry_free(&ent);
 		ent = data;
 	}
@@ -99,7 +99,7 @@ static bool
 exists(struct ds_system *sys, const char *dsn)
 {
 	struct ds_entry *ent = NULL;
-	enum ds_status st = ds_locate(sys, NULL, dsn, &ent, NULL);
+	enum ds_status st = ds_find(sys, NULL, dsn, &ent, NULL);
 
 	ds_entry_free(&ent);
 	return st == DS_OK;

@@ -78,7 +78,7 @@ is_library(struct native *nt, const char *dd)
 		if (strcmp(res->data[i].dd, dd) != 0 ||
 		    strchr(res->data[i].name, '(') != NULL)
 			continue;
-		is = ds_locate(nt->sr->job->env->sys, NULL, res->data[i].name,
+		is = ds_find(nt->sr->job->env->sys, NULL, res->data[i].name,
 			 &ent, NULL) == DS_OK &&
 		     ent->org == DS_ORG_PO;
 		ds_entry_free(&ent);

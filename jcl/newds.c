@@ -52,8 +52,8 @@ newds_dcb(struct step_run *sr, const struct jcl_dd *dd, struct dd_dcb *dcb,
 	if (st == DS_OK && dd->dcb.ref != NULL)
 		st = coded_dcb(&dd->dcb.ref->dcb, dcb, diag);
 	if (st == DS_OK && dd->dcb.model != NULL) {
-		st = ds_locate(
-		    sr->job->env->sys, NULL, dd->dcb.model, &ent, diag);
+		st =
+		    ds_find(sr->job->env->sys, NULL, dd->dcb.model, &ent, diag);
 		if (st == DS_OK)
 			label_dcb(ent, dcb);
 		ds_entry_free(&ent);
@@ -70,13 +70,13 @@ find_like(struct step_run *sr, const struct jcl_dd *dd, struct ds_entry **likep,
 	enum ds_status st;
 
 	if (dd->like.kind == JCL_DSN_NAME)
-		return ds_locate(
+		return ds_find(
 		    sr->job->env->sys, NULL, dd->like.name, likep, diag);
 	if (dd->refdd == NULL)
 		return DS_OK;
 	st = dd_resolve(sr->job, dd->refdd, &name, diag);
 	return st == DS_OK
-		   ? ds_locate(sr->job->env->sys, NULL, name.dsn, likep, diag)
+		   ? ds_find(sr->job->env->sys, NULL, name.dsn, likep, diag)
 		   : st;
 }
 
@@ -184,7 +184,7 @@ reference_volume(
 	}
 	if (dsn == NULL)
 		return;
-	if (ds_locate(sr->job->env->sys, NULL, dsn, &ent, NULL) == DS_OK &&
+	if (ds_find(sr->job->env->sys, NULL, dsn, &ent, NULL) == DS_OK &&
 	    ent->nvolumes > 0)
 		memcpy(out, ent->volumes[0].volser, VOLSER_MAX + 1);
 	ds_entry_free(&ent);

@@ -5,6 +5,7 @@
  */
 #include "services/alter_int.h"
 #include "services/gdg.h"
+#include "services/security_int.h"
 
 static int
 pair(const struct ds_alter *al, enum alter_word word)
@@ -37,11 +38,15 @@ alter_gdg(struct alter_set *set, struct ds_diag *diag)
 	    .purge = pair(al, ALTER_W_PURGE),
 	    .extended = pair(al, ALTER_W_EXTENDED)};
 
+	enum ds_status st = DS_OK;
+
+	security_asked(set->sys, ent, DS_ACCESS_ALTER);
 	if (says_group_word(al))
-		return ds_alter_gdg(set->sys, ent->catalog, ent->name, &group,
+		st = ds_alter_gdg(set->sys, ent->catalog, ent->name, &group,
 		    al->rolled, al->rolled_ctx, diag);
-	if (alter_says(al, ALTER_W_ROLLIN))
-		return ds_gdg_rollin(set->sys, ent->catalog, ent->name,
+	else if (alter_says(al, ALTER_W_ROLLIN))
+		st = ds_gdg_rollin(set->sys, ent->catalog, ent->name,
 		    al->rolled, al->rolled_ctx, diag);
-	return DS_OK;
+	security_asked(set->sys, NULL, DS_ACCESS_NONE);
+	return st;
 }

@@ -29,7 +29,7 @@ free_bytes(struct ds_system *sys, const struct ds_entry *of)
 	struct ds_entry *ent = NULL;
 	uint64_t n = 0;
 
-	if (ds_locate(sys, of->catalog, of->name, &ent, NULL) == DS_OK &&
+	if (ds_find(sys, of->catalog, of->name, &ent, NULL) == DS_OK &&
 	    ent->stats_known)
 		n = ent->stats.freespc;
 	ds_entry_free(&ent);

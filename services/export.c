@@ -193,10 +193,13 @@ ds_export_begin(struct ds_system *sys, const char *name,
 	port_head_init(&ex->head);
 	if ((st = find(ex, name, diag)) == DS_OK &&
 	    (st = security_entry(sys, ex->ent, DS_ACCESS_ALTER, diag)) ==
-		DS_OK &&
-	    (st = keep_alone(ex, diag)) == DS_OK &&
-	    (st = open_source(ex, diag)) == DS_OK)
-		st = paths_of(ex, diag);
+		DS_OK) {
+		security_asked(sys, ex->ent, DS_ACCESS_ALTER);
+		if ((st = keep_alone(ex, diag)) == DS_OK &&
+		    (st = open_source(ex, diag)) == DS_OK)
+			st = paths_of(ex, diag);
+		security_asked(sys, NULL, DS_ACCESS_NONE);
+	}
 	if (st != DS_OK) {
 		ds_export_free(&ex);
 		return st;

@@ -237,7 +237,7 @@ check_there(struct ds_import *im, const struct ds_import_how *how,
 	return DS_OK;
 }
 
-/* What is there under its name? */
+/* What is there under its name? ALTER of it has been asked. */
 static enum ds_status
 look(
     struct ds_import *im, const struct ds_import_how *how, struct ds_diag *diag)
@@ -261,7 +261,8 @@ look(
 	if (st == DS_OK && im->replaces) {
 		test = im->replace;
 		test.test = true;
-		st = ds_delete(im->sys, name, &test, NULL, NULL, diag);
+		st = delete_and(
+		    im->sys, name, &test, NULL, NULL, NULL, NULL, diag);
 	}
 	ds_target_free(&tg);
 	ds_entry_free(&ent);

@@ -13,6 +13,13 @@
 /* catalog: the CATALOG parameter, or NULL. The caller frees *entp. */
 enum ds_status ds_locate(struct ds_system *sys, const char *catalog,
     const char *name, struct ds_entry **entp, struct ds_diag *diag);
+/*
+ * The same on the way to something that asks for itself, or has asked: nobody
+ * is asked for READ, as by a LOCATE and an OBTAIN on z/OS. What the entry says
+ * is for the program alone, not to be shown.
+ */
+enum ds_status ds_find(struct ds_system *sys, const char *catalog,
+    const char *name, struct ds_entry **entp, struct ds_diag *diag);
 
 enum ds_select { DS_SEL_ALL, DS_SEL_GENERIC, DS_SEL_LEVEL, DS_SEL_MASK };
 

@@ -324,8 +324,11 @@ ask(struct ds_system *sys, const struct question *q, struct ds_diag *diag)
 
 	if (!sys->config.security)
 		return DS_OK;
-	if ((st = security_get(sys, &sec, diag)) != DS_OK ||
-	    (st = security_decide(sys, &sec->who, q->name, q->temporary,
+	if ((st = security_get(sys, &sec, diag)) != DS_OK)
+		return st;
+	if (q->level <= sec->asked_level && strcmp(q->name, sec->asked) == 0)
+		return DS_OK;
+	if ((st = security_decide(sys, &sec->who, q->name, q->temporary,
 		 q->level, &d, diag)) != DS_OK)
 		return st;
 	if (!q->quiet && (!d.granted || d.warning || d.audited))
@@ -401,6 +404,19 @@ security_open(struct ds_system *sys, const struct ds_entry *ent,
 
 	q.no = DS_OPEN_SECURITY;
 	return ask(sys, &q, diag);
+}
+
+void
+security_asked(
+    struct ds_system *sys, const struct ds_entry *ent, enum ds_access level)
+{
+	struct security *sec = sys->security;
+
+	if (sec == NULL)
+		return; /* nobody is asked */
+	snprintf(sec->asked, sizeof(sec->asked), "%s",
+	    ent != NULL ? protecting_name(ent) : "");
+	sec->asked_level = level;
 }
 
 static bool

@@ -48,6 +48,9 @@ struct security {
 	ds_denied_fn *denied;
 	void *denied_ctx;
 	uint64_t suppressed;
+	/* What a function has asked, that calls others (security_asked). */
+	char asked[DSNAME_MAX + 1];
+	enum ds_access asked_level;
 	/* What was read when the catalog's number was seq: */
 	bool fresh;
 	uint64_t seq;
@@ -75,6 +78,13 @@ bool security_may_see(struct ds_system *sys, const struct ds_entry *ent);
 bool security_may_see_name(struct ds_system *sys, const char *name);
 /* Entries that are kept back are counted. */
 void security_suppress(struct ds_system *sys);
+/*
+ * It has been asked of ent, and granted, by a function that goes on to others:
+ * until it says so of NULL, which it does in any case, they are not asked, told
+ * and logged of as much or less again. What was refused goes no further.
+ */
+void security_asked(
+    struct ds_system *sys, const struct ds_entry *ent, enum ds_access level);
 /* A catalog: "" is the master. */
 enum ds_status security_catalog(struct ds_system *sys, const char *name,
     enum ds_access level, struct ds_diag *diag);

@@ -181,7 +181,7 @@ names_alters(void *ctx, const char *name, bool member, const char *keyword)
 	plain[strcspn(plain, "'/")] = '\0';
 	/* A pattern may fit entries of several types. */
 	if (!dsname_valid(plain, strlen(plain)) ||
-	    ds_locate(names->sys, NULL, plain, &ent, NULL) != DS_OK)
+	    ds_find(names->sys, NULL, plain, &ent, NULL) != DS_OK)
 		return true;
 	al.said = (uint64_t)1 << word;
 	fits = ds_alter_fits(ent, &al, &misfit);

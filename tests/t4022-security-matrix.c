@@ -783,6 +783,7 @@ static const struct {
     {"ds_name_attrs", "as a look into catalog and VTOC, for which z/OS asks "
 		      "nobody"},
     {"ds_dd_attrs", "the same"},
+    {"ds_find", "the same; what goes on from there asks"},
     {"ds_gdg_absolute", "a name for a name; its open asks"},
     {"ds_gdg_name", "a name for a name; its open asks"},
     {"ds_gdg_forget", "a name for a name"},

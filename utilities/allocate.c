@@ -90,7 +90,7 @@ exists(struct allocation *a, const char *name)
 	struct ds_entry *ent = NULL;
 	enum ds_status st;
 
-	st = ds_locate(a->run->sys, NULL, name, &ent, NULL);
+	st = ds_find(a->run->sys, NULL, name, &ent, NULL);
 	ds_entry_free(&ent);
 	return st == DS_OK;
 }
@@ -157,7 +157,7 @@ take_like(struct allocation *a)
 	else if (dd != NULL)
 		st = dd_dsname(a->run->dds, dd, name, &diag);
 	if (st == DS_OK && name[0] != '\0')
-		st = ds_locate(a->run->sys, NULL, name, &a->like, &diag);
+		st = ds_find(a->run->sys, NULL, name, &a->like, &diag);
 	if (st == DS_OK)
 		return true;
 	if (st == DS_CAT_NOTFOUND)

@@ -294,7 +294,7 @@ unused_tracks(struct copy *c)
 	struct ds_entry *ent = NULL;
 	uint64_t all = 0, used = 0, bytes;
 
-	if (ds_locate(c->u.run->sys, NULL, c->out_dsn, &ent, NULL) != DS_OK)
+	if (ds_find(c->u.run->sys, NULL, c->out_dsn, &ent, NULL) != DS_OK)
 		return 0;
 	for (size_t v = 0; v < ent->nvolumes; v++)
 		for (size_t e = 0; e < ent->volumes[v].nextents; e++)
@@ -475,7 +475,7 @@ like_input(struct copy *c)
 		return like;
 	if (!lib)
 		copy_load_like(c, &like);
-	else if (ds_locate(c->u.run->sys, NULL, c->in_dsn, &ent, NULL) == DS_OK)
+	else if (ds_find(c->u.run->sys, NULL, c->in_dsn, &ent, NULL) == DS_OK)
 		like = utility_like(ent);
 	ds_entry_free(&ent);
 	return like;

@@ -125,7 +125,7 @@ find_plain(struct request *r, struct ds_entry **entp)
 	struct ds_diag *diag = &r->u->diag;
 	enum ds_status st;
 
-	st = ds_locate(r->u->run->sys, NULL, r->dsn, entp, diag);
+	st = ds_find(r->u->run->sys, NULL, r->dsn, entp, diag);
 	if (st == DS_OK && (*entp)->type != DS_NONVSAM &&
 	    (*entp)->type != DS_GDS) {
 		ds_entry_free(entp);
@@ -231,7 +231,7 @@ catalog(struct request *r)
 	struct ds_system *sys = r->u->run->sys;
 	enum ds_status st;
 
-	if (ds_locate(sys, NULL, r->dsn, &ent, NULL) == DS_OK) {
+	if (ds_find(sys, NULL, r->dsn, &ent, NULL) == DS_OK) {
 		ds_entry_free(&ent);
 		return ds_fail(diag, DS_CAT_DUPLICATE, r->dsn, NULL);
 	}

@@ -270,12 +270,12 @@ find_data(struct listcat *lc, const struct ds_entry *ent)
 
 	if (ent->type != DS_INDEX || ent->nassocs == 0)
 		return;
-	if (ds_locate(lc->run->sys, lc->catalog, ent->assocs[0].name, &owner,
+	if (ds_find(lc->run->sys, lc->catalog, ent->assocs[0].name, &owner,
 		&diag) != DS_OK)
 		return;
 	name = ds_entry_assoc(owner, DS_DATA);
 	if (name != NULL &&
-	    ds_locate(lc->run->sys, lc->catalog, name, &data, &diag) == DS_OK)
+	    ds_find(lc->run->sys, lc->catalog, name, &data, &diag) == DS_OK)
 		see_data(lc, data);
 	ds_entry_free(&data);
 	ds_entry_free(&owner);

@@ -147,7 +147,7 @@ block_size(struct sort *s, const char *dd)
 	uint32_t n = 0;
 
 	if (dd_dsname(s->u.run->dds, dd, dsn, NULL) != DS_OK ||
-	    ds_locate(s->u.run->sys, NULL, dsn, &ent, NULL) != DS_OK)
+	    ds_find(s->u.run->sys, NULL, dsn, &ent, NULL) != DS_OK)
 		return 0;
 	if (ent->org == DS_ORG_PS || ent->org == DS_ORG_PO)
 		n = ent->blksize;

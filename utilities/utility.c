@@ -311,7 +311,7 @@ utility_place(struct utility *u, const char *ddname, char dsn[DSNAME_MAX + 1])
 	    ds_dd_attrs(dds, ddname, &a, &u->diag) != DS_OK ||
 	    strchr(a.name, '(') != NULL)
 		return UT_SEQUENTIAL;
-	if (ds_locate(u->run->sys, NULL, dsn, &ent, NULL) == DS_OK)
+	if (ds_find(u->run->sys, NULL, dsn, &ent, NULL) == DS_OK)
 		po = ent->org == DS_ORG_PO;
 	ds_entry_free(&ent);
 	return po ? UT_LIBRARY : UT_SEQUENTIAL;
