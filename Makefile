@@ -70,7 +70,7 @@ PROGLIBS := -ljansson
 DIRS := base parser catalog access-methods access-methods/volume \
 	access-methods/log access-methods/sphere \
 	access-methods/vsam access-methods/qsam access-methods/bpam services lib utilities shell \
-	dsn admin jcl
+	dsn admin jcl nfs
 # Programs: one main.c each.
 PROGS := idcams dsn dsvol dsprofile jclrun
 
