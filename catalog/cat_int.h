@@ -38,6 +38,8 @@ enum { CAT_EXTRA = sizeof(((struct ds_entry *)0)->extra) };
 
 /* One catalog: a file. */
 struct cat_file {
+	const struct catalog *cat; /* that opened it */
+	long wait_began;           /* for another process, ms */
 	char name[DSNAME_MAX + 1];
 	char path[PATH_MAX];
 	sqlite3 *db;
@@ -53,7 +55,8 @@ struct cat_file {
 struct catalog {
 	char dir[PATH_MAX];
 	int busy_ms;
-	bool pass_locks; /* of user catalogs */
+	bool (*go_on)(void); /* is a wait to go on? NULL: yes */
+	bool pass_locks;     /* of user catalogs */
 	bool in_tx;
 	bool lazy; /* the transaction's commits are not flushed */
 	struct cat_file *files[CAT_FILES]; /* [0] is the master */
@@ -81,6 +84,11 @@ enum ds_status cat_migrate(sqlite3 *db, const struct cat_step *steps,
 /* The outcome of an SQLite error in a file. */
 enum ds_status cat_fail(sqlite3 *db, int rc, const char *path,
     const char *doing, struct ds_diag *diag);
+/* The same; who keeps the catalog busy, too. */
+enum ds_status cat_file_fail(
+    struct cat_file *file, int rc, const char *doing, struct ds_diag *diag);
+/* wait.c, for SQLite: 0, the time is over. */
+int cat_wait(void *ctx, int turn);
 /* A prepared statement, reset and without bindings. */
 enum ds_status cat_stmt(struct cat_file *file, enum cat_sql id,
     sqlite3_stmt **stp, struct ds_diag *diag);

@@ -28,6 +28,10 @@ struct catalog;
 enum ds_status cat_open(const char *dir, const char *master, bool create,
     int busy_ms, struct catalog **catp, struct ds_diag *diag);
 void cat_close(struct catalog **catp);
+/* busy_ms from now on. What waits in vain is told by whom (diag->holder). */
+void cat_set_wait(struct catalog *cat, int ms);
+/* Asked while one waits; it answers false: do not wait any longer. */
+void cat_on_wait(struct catalog *cat, bool (*go_on)(void));
 /*
  * A user catalog whose connector says LOCK=YES or SUSPEND=YES in its extra
  * words is not looked into or changed by name: DS_CAT_UNAVAIL with a text of

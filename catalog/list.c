@@ -64,7 +64,7 @@ prepare(struct listing *l, struct cat_file *file, sqlite3_stmt **stp,
 	rc = sqlite3_prepare_v2(file->db,
 	    l->low[0] == '\0' ? cat_list_all : cat_list_prefix, -1, stp, NULL);
 	if (rc != SQLITE_OK)
-		return cat_fail(file->db, rc, file->path, "listing", diag);
+		return cat_file_fail(file, rc, "listing", diag);
 	if (l->low[0] != '\0') {
 		range_end(l->low, high);
 		sqlite3_bind_text(*stp, 1, l->low, -1, SQLITE_STATIC);

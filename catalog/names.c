@@ -94,7 +94,7 @@ names_of_file(struct names *n, struct cat_file *file, struct ds_diag *diag)
 	if (rc == SQLITE_OK)
 		rc = sqlite3_prepare_v2(file->db, last_name, -1, &last, NULL);
 	if (rc != SQLITE_OK) {
-		status = cat_fail(file->db, rc, file->path, "listing", diag);
+		status = cat_file_fail(file, rc, "listing", diag);
 		goto out;
 	}
 	snprintf(key, sizeof(key), "%s", n->prefix);

@@ -99,7 +99,7 @@ add_source(struct merge *m, struct cat_file *file, const char *key,
 	snprintf(s->key, sizeof(s->key), "%s", key);
 	rc = sqlite3_prepare_v2(file->db, page_sql, -1, &s->st, NULL);
 	if (rc != SQLITE_OK)
-		return cat_fail(file->db, rc, file->path, "listing", diag);
+		return cat_file_fail(file, rc, "listing", diag);
 	return fill(m, s, diag);
 }
 

@@ -115,7 +115,7 @@ cat_volume_list(struct catalog *cat,
 	rc = sqlite3_prepare_v2(file->db,
 	    "SELECT volser FROM volume ORDER BY volser", -1, &st, NULL);
 	if (rc != SQLITE_OK)
-		return cat_fail(file->db, rc, file->path, "listing", diag);
+		return cat_file_fail(file, rc, "listing", diag);
 	while ((status = cat_step_row(file, st, &row, diag)) == DS_OK && row) {
 		cat_text(st, 0, volser, sizeof(volser));
 		status = cat_volume_get(cat, volser, &vol, diag);

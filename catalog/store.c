@@ -96,8 +96,7 @@ cat_stmt(struct cat_file *file, enum cat_sql id, sqlite3_stmt **stp,
 		rc = sqlite3_prepare_v3(file->db, sql_text[id], -1,
 		    SQLITE_PREPARE_PERSISTENT, &file->stmts[id], NULL);
 		if (rc != SQLITE_OK)
-			return cat_fail(
-			    file->db, rc, file->path, "preparing", diag);
+			return cat_file_fail(file, rc, "preparing", diag);
 	}
 	sqlite3_reset(file->stmts[id]);
 	sqlite3_clear_bindings(file->stmts[id]);
@@ -120,7 +119,7 @@ cat_step_row(
 		if ((rc & 0xFF) == SQLITE_CONSTRAINT)
 			return ds_fail(diag, DS_CAT_RELATED, NULL, "%s",
 			    sqlite3_errmsg(file->db));
-		return cat_fail(file->db, rc, file->path, "access", diag);
+		return cat_file_fail(file, rc, "access", diag);
 	}
 	*rowp = rc == SQLITE_ROW;
 	return DS_OK;
@@ -349,6 +348,7 @@ cat_file_open(struct catalog *cat, const char *stem, const char *name,
 
 	if ((file = calloc(1, sizeof(*file))) == NULL)
 		return ds_fail(diag, DS_NOMEM, name, NULL);
+	file->cat = cat;
 	snprintf(file->name, sizeof(file->name), "%s", name);
 	if (!cat_file_path(file->path, cat->dir, stem, ".db")) {
 		st = ds_fail(diag, DS_INVALID, name, "path too long");
@@ -380,10 +380,10 @@ cat_file_open(struct catalog *cat, const char *stem, const char *name,
 	if (st != DS_OK)
 		goto out;
 	sqlite3_extended_result_codes(file->db, 1);
-	sqlite3_busy_timeout(file->db, cat->busy_ms);
+	sqlite3_busy_handler(file->db, cat_wait, file);
 	rc = sqlite3_exec(file->db, settings, NULL, NULL, NULL);
 	if (rc != SQLITE_OK) {
-		st = cat_fail(file->db, rc, file->path, "opening", diag);
+		st = cat_file_fail(file, rc, "opening", diag);
 		goto out;
 	}
 	if ((st = check_file(file, diag)) != DS_OK)

@@ -16,7 +16,7 @@ set_lazy(struct cat_file *file, bool lazy, struct ds_diag *diag)
 	    lazy ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL",
 	    NULL, NULL, NULL);
 	if (rc != SQLITE_OK)
-		return cat_fail(file->db, rc, file->path, "access", diag);
+		return cat_file_fail(file, rc, "access", diag);
 	file->lazy = lazy;
 	return DS_OK;
 }

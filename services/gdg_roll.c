@@ -560,8 +560,8 @@ change(const struct change *what, const char *catalog, const char *base,
 
 	st = enq_owner_new(what->sys->root, NULL, &turn, diag);
 	if (st == DS_OK)
-		st = enq_take(
-		    turn, "SYSGDG", base, ENQ_EXC, SYSTEM_BUSY_MS, &enq, diag);
+		st = enq_take(turn, "SYSGDG", base, ENQ_EXC,
+		    (int)what->sys->wait_ms, &enq, diag);
 	while (st == DS_OK) {
 		c = *what;
 		st = change_once(&c, catalog, base, diag);

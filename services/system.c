@@ -22,6 +22,7 @@
 #include "services/enq.h"
 #include "services/gdg_int.h"
 #include "services/security_int.h"
+#include "services/stop.h"
 #include "services/system_int.h"
 
 #define CONF "catamount.conf"
@@ -383,6 +384,12 @@ ds_system_init(const char *dir, const char *group, struct ds_diag *diag)
 
 /* --- opening it ----------------------------------------------------------- */
 
+static bool
+go_on(void)
+{
+	return !ds_stop_asked();
+}
+
 static enum ds_status
 open_parts(struct ds_system *sys, struct ds_diag *diag)
 {
@@ -403,10 +410,12 @@ open_parts(struct ds_system *sys, struct ds_diag *diag)
 	sys->wait_ms = sys->config.wait_ms;
 	snprintf(path, sizeof(path), "%s/catalogs", sys->root);
 	released = reserve_release(sys->root);
-	st = cat_open(
-	    path, sys->config.master, false, SYSTEM_BUSY_MS, &sys->cat, diag);
-	if (st == DS_OK)
+	st = cat_open(path, sys->config.master, false, (int)sys->wait_ms,
+	    &sys->cat, diag);
+	if (st == DS_OK) {
+		cat_on_wait(sys->cat, go_on);
 		ds_settle(sys);
+	}
 	reserve_restore(sys->root, released);
 	return st;
 }
@@ -527,6 +536,7 @@ void
 ds_system_set_wait(struct ds_system *sys, unsigned ms)
 {
 	sys->wait_ms = ms > 0 ? ms : 1;
+	cat_set_wait(sys->cat, (int)sys->wait_ms);
 }
 
 struct enq_owner *

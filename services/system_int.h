@@ -112,7 +112,8 @@ enum ds_status ds_system_pool(struct ds_system *sys, struct ds_diag *diag);
 enum ds_status ds_system_online(
     struct ds_system *sys, const char *volser, struct ds_diag *diag);
 
-/* How long one process waits for the locks of another, milliseconds. */
+/* How long one process waits for another that makes the root, milliseconds:
+ * there is no configuration yet. */
 enum { SYSTEM_BUSY_MS = 30000 };
 
 /* The entry of name or, when that is an alias, of what it stands for.
