@@ -4,7 +4,7 @@
 #	make deps	 install the Debian packages of tools/debian-packages
 #	make demo	 set-up, build, then the main job on real input
 #	make check	 set-up, build, all tests
-#	make check-long	 the same, valgrind, longer fuzzing, t9 tests
+#	make check-long	 the same, valgrind, longer fuzzing, t91 tests
 #	make bench	 figures beside other engines: bench/README.md
 #	make fuzz	 fuzz targets in build/fuzz/, FUZZ_SECONDS each
 #	make lint	 format, layers, grammars, sizes, manual pages
@@ -70,7 +70,7 @@ PROGLIBS := -ljansson
 DIRS := base parser catalog access-methods access-methods/volume \
 	access-methods/log access-methods/sphere \
 	access-methods/vsam access-methods/qsam access-methods/bpam services lib utilities shell \
-	dsn admin jcl
+	dsn admin jcl nfs
 # Programs: one main.c each.
 PROGS := idcams dsn dsvol dsprofile jclrun
 
@@ -277,7 +277,7 @@ SUB = $(MAKE) --no-print-directory $(JOBS)
 # tests take longest, so they begin.
 ALLTESTS := $(filter $(BUILD)/tests/t8% tests/t8%,$(CTESTS) $(SCRIPTS)) \
 	$(filter-out $(BUILD)/tests/t8% tests/t8%,$(CTESTS) $(SCRIPTS))
-TESTS ?= $(filter-out $(BUILD)/tests/t9% tests/t9%,$(ALLTESTS))
+TESTS ?= $(filter-out $(BUILD)/tests/t91% tests/t91%,$(ALLTESTS))
 
 .PHONY: check check-long run-tests valgrind
 check:
@@ -396,7 +396,7 @@ bench-programs: all $(BENCHPROGS)
 endif
 
 # --- lint, format ------------------------------------------------------
-OURS = $(shell find $(DIRS) include examples jcl nfs tests tools bench \
+OURS = $(shell find $(DIRS) include examples tests tools bench \
 	-name '*.[ch]' | sort -u)
 .PHONY: lint format
 lint:
