@@ -428,6 +428,18 @@ run(struct job *job)
 	joblog_msg(job->log, LOG_JOB, MSG_HASP395, name, how, NULL);
 }
 
+/* Whose its output is: with security=on the one for whom it is done, whatever
+ * else names it. */
+static void
+set_owner(const struct job *job)
+{
+	struct ds_system *sys = job->env->sys;
+
+	if (ds_system_config(sys)->security)
+		snprintf(job->res->owner, sizeof(job->res->owner), "%s",
+		    ds_system_user(sys));
+}
+
 static enum ds_status
 begin(struct job *job, struct ds_diag *diag)
 {
@@ -438,6 +450,7 @@ begin(struct job *job, struct ds_diag *diag)
 	job->results = calloc((size_t)jcl->nsteps + 1, sizeof(*job->results));
 	if (job->res == NULL || job->results == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	set_owner(job);
 	enq_set_job(jcl->name);
 	ds_gdg_forget(job->env->sys);
 	st = spool_job_new(job->env->sys, &job->spool, diag);

@@ -2,15 +2,18 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "jcl/print.h"
 #include "jcl/spooled.h"
+#include "services/security.h"
 
 struct listing {
 	struct ds_system *sys;
-	bool json;    /* objects, no lines */
-	bool running; /* those that run are passed over */
+	bool json; /* objects, no lines */
+	bool all;  /* those that run, and those of others, are passed over */
 	bool good, title;
+	unsigned others; /* jobs that are kept back */
 };
 
 void
@@ -52,6 +55,18 @@ read_facts(struct ds_system *sys, const char *id, struct ds_diag *diag)
 	return obj;
 }
 
+/* May the one who asks have it? obj NULL: nothing is known of it, so it is
+ * nobody's. */
+static enum ds_status
+may(struct ds_system *sys, const char *id, const json_t *obj,
+    enum ds_access level, bool quiet, struct ds_diag *diag)
+{
+	const struct ds_spooled what = {
+	    text_of(obj, "owner"), text_of(obj, "name"), id};
+
+	return ds_authorize_spooled(sys, &what, level, quiet, diag);
+}
+
 static bool
 print_json(const json_t *obj)
 {
@@ -87,7 +102,9 @@ list_one(void *ctx, const char *id)
 
 	if (obj == NULL)
 		return true; /* it has just begun, or is being purged */
-	if (l->json) {
+	if (may(l->sys, id, obj, DS_ACCESS_READ, true, &diag) != DS_OK) {
+		l->others++;
+	} else if (l->json) {
 		l->good &= print_json(obj);
 	} else {
 		if (!l->title)
@@ -121,6 +138,8 @@ spooled_list(struct ds_system *sys, const struct run_options *o)
 
 	if (st != DS_OK)
 		say_status("spool", st, &diag);
+	if (l.others > 0)
+		fprintf(stderr, "jclrun: %u jobs of others\n", l.others);
 	return flushed() && st == DS_OK && l.good;
 }
 
@@ -138,8 +157,10 @@ spooled_show(struct ds_system *sys, const struct run_options *o)
 		fprintf(stderr, "jclrun: %s is no job number\n", o->args[0]);
 		return false;
 	}
-	if ((obj = read_facts(sys, id, &diag)) == NULL) {
+	if ((obj = read_facts(sys, id, &diag)) == NULL ||
+	    may(sys, id, obj, DS_ACCESS_READ, false, &diag) != DS_OK) {
 		say_status(id, diag.status, &diag);
+		json_decref(obj);
 		return false;
 	}
 	if (o->json) {
@@ -157,15 +178,34 @@ spooled_show(struct ds_system *sys, const struct run_options *o)
 	return st == DS_OK;
 }
 
+/* A number that no job has is no violation. */
+static bool
+is_there(struct ds_system *sys, const char *id)
+{
+	char *dir = spool_path(sys, id, "");
+	const bool there = dir == NULL || access(dir, F_OK) == 0;
+
+	free(dir);
+	return there;
+}
+
 static bool
 purge_one(void *ctx, const char *id)
 {
 	struct listing *l = ctx;
 	struct ds_diag diag = {0};
-	enum ds_status st = spool_purge(l->sys, id, &diag);
+	json_t *obj = read_facts(l->sys, id, &diag);
+	enum ds_status st = DS_OK;
 
-	if (st == DS_OK || (l->running && st == DS_BUSY))
-		return true; /* of all, those that run stay */
+	if (is_there(l->sys, id))
+		st = may(l->sys, id, obj, DS_ACCESS_ALTER, l->all, &diag);
+	json_decref(obj);
+	if (st != DS_OK && l->all)
+		return true;
+	if (st == DS_OK)
+		st = spool_purge(l->sys, id, &diag);
+	if (st == DS_OK || (l->all && st == DS_BUSY))
+		return true;
 	say_status(id, st, &diag);
 	l->good = false;
 	return true;
@@ -181,9 +221,9 @@ spooled_purge(struct ds_system *sys, const struct run_options *o)
 
 	for (int i = 0; i < o->nargs; i++) {
 		if (strcmp(o->args[i], "all") == 0) {
-			l.running = true;
+			l.all = true;
 			st = spool_list(sys, purge_one, &l, &diag);
-			l.running = false;
+			l.all = false;
 			l.good &= st == DS_OK;
 		} else if (spool_id(o->args[i], id)) {
 			purge_one(&l, id);

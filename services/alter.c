@@ -16,6 +16,7 @@
 
 #include "services/alter_int.h"
 #include "services/dd_int.h"
+#include "services/define_int.h"
 #include "services/enq.h"
 #include "services/security_int.h"
 
@@ -512,8 +513,9 @@ change(
 	return st;
 }
 
-/* A component's new name is its cluster's business. Source: SC23-6846,
- * "Required RACF Authorization Tables". */
+/* A component's new name is its cluster's business, as far as it is below that
+ * one's name. Source: SC23-6846, "Required RACF Authorization Tables", which
+ * asks of no other either. */
 static enum ds_status
 may_alter(const struct alter_set *set, struct ds_diag *diag)
 {
@@ -521,11 +523,13 @@ may_alter(const struct alter_set *set, struct ds_diag *diag)
 	enum ds_status st;
 
 	st = security_entry(set->sys, ent, DS_ACCESS_ALTER, diag);
-	if (st == DS_OK && alter_says(set->al, ALTER_W_NEWNAME) &&
-	    ent->type != DS_DATA && ent->type != DS_INDEX)
-		st = security_name(
-		    set->sys, set->al->newname, DS_ACCESS_ALTER, diag);
-	return st;
+	if (st != DS_OK || !alter_says(set->al, ALTER_W_NEWNAME))
+		return st;
+	if (set->own.ent != NULL && set->named != &set->own &&
+	    (ent->type == DS_DATA || ent->type == DS_INDEX))
+		return define_may_name(
+		    set->sys, set->own.ent->name, set->al->newname, diag);
+	return security_name(set->sys, set->al->newname, DS_ACCESS_ALTER, diag);
 }
 
 /* One attempt; DS_BUSY: it has changed meanwhile. */

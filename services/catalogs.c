@@ -248,19 +248,22 @@ define_symbolic(struct ds_system *sys, const struct ds_define_alias *def,
 	return st;
 }
 
-/* Of a catalog: it leads names of all users, and is the master's. Of a data
- * set: what is put there by the alias would be the target's. */
+/* Of a catalog: it leads the names below it away from where they are, and is
+ * the master's. Of a data set: what is put there by the alias would be the
+ * target's. */
 static enum ds_status
 may_alias(struct ds_system *sys, const struct ds_define_alias *def,
     const struct ds_entry *target, struct ds_diag *diag)
 {
 	enum ds_status st;
 
-	if (target->type == DS_UCAT)
-		return security_catalog(sys, NULL, DS_ACCESS_UPDATE, diag);
+	if (target->type == DS_UCAT &&
+	    (st = security_catalog(sys, NULL, DS_ACCESS_UPDATE, diag)) != DS_OK)
+		return st;
 	st = security_name(sys, def->name, DS_ACCESS_ALTER, diag);
-	return st == DS_OK ? security_entry(sys, target, DS_ACCESS_ALTER, diag)
-			   : st;
+	return st == DS_OK && target->type != DS_UCAT
+		   ? security_entry(sys, target, DS_ACCESS_ALTER, diag)
+		   : st;
 }
 
 enum ds_status

@@ -588,6 +588,12 @@ ds_define_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
 	st = define_catalog(
 	    sys, def->catalog, def->cluster.name, plan.catalog, diag);
 	if (st == DS_OK)
+		st = define_may_name(
+		    sys, def->cluster.name, def->data.name, diag);
+	if (st == DS_OK)
+		st = define_may_name(
+		    sys, def->cluster.name, def->index.name, diag);
+	if (st == DS_OK)
 		st = define_attrs(sys, def, &plan, diag);
 	if (st == DS_OK)
 		st = define_make(sys, &plan, diag);

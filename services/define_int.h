@@ -143,6 +143,14 @@ enum ds_status define_base(struct ds_system *sys, const char *catalog,
 /* Bytes of a pointer to a record of base. */
 uint32_t define_pointer_len(const struct ds_entry *data);
 
+/*
+ * May the one who asks give this name ("": none was said) to a component of
+ * cluster? Below its cluster's name it is that one's business; elsewhere it
+ * keeps a name from those whose names they are, and takes ALTER of it.
+ */
+enum ds_status define_may_name(struct ds_system *sys, const char *cluster,
+    const char *component, struct ds_diag *diag);
+
 /* A free name for a component; suffix "DATA" or "INDEX". */
 enum ds_status define_component_name(struct ds_system *sys, const char *catalog,
     const char *cluster, const char *suffix, char out[DSNAME_MAX + 1],

@@ -13,6 +13,7 @@
 #include <sys/random.h>
 
 #include "services/define_int.h"
+#include "services/security_int.h"
 
 enum { APPEND_LONG = 38, APPEND_SHORT = 42, TRIES = 100 };
 
@@ -61,6 +62,26 @@ unique_name(const char *cluster, char out[DSNAME_MAX + 1])
 		chance_qualifier(q);
 		snprintf(out + len, DSNAME_MAX + 1 - len, ".%s", q);
 	}
+}
+
+/* A last qualifier CLUSTER does not count. */
+static bool
+is_below(const char *cluster, const char *component)
+{
+	size_t len = strlen(cluster);
+
+	if (last_is_cluster(cluster))
+		len -= strlen(".CLUSTER");
+	return strncmp(cluster, component, len) == 0 && component[len] == '.';
+}
+
+enum ds_status
+define_may_name(struct ds_system *sys, const char *cluster,
+    const char *component, struct ds_diag *diag)
+{
+	if (component[0] == '\0' || is_below(cluster, component))
+		return DS_OK;
+	return security_name(sys, component, DS_ACCESS_ALTER, diag);
 }
 
 enum ds_status

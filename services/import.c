@@ -283,6 +283,12 @@ ds_import_place(struct ds_import *im, const struct ds_import_how *how,
 	for (size_t i = 0; i < im->head.npaths && st == DS_OK; i++)
 		st = security_name(
 		    im->sys, im->head.paths[i].name, DS_ACCESS_ALTER, diag);
+	if (st == DS_OK)
+		st = define_may_name(
+		    im->sys, def->cluster.name, def->data.name, diag);
+	if (st == DS_OK && def->have_index)
+		st = define_may_name(
+		    im->sys, def->cluster.name, def->index.name, diag);
 	if (st == DS_OK && is_aix(im))
 		st = security_name(im->sys, def->relate, DS_ACCESS_ALTER, diag);
 	if (st != DS_OK)

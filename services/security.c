@@ -285,25 +285,32 @@ security_decide(struct ds_system *sys, const struct subject *who,
 
 /* --- questions ------------------------------------------------------------ */
 
+void
+security_tell(struct security *sec, struct ds_denial *denial)
+{
+	const struct subject *who = &sec->who;
+
+	if (sec->denied == NULL)
+		return;
+	snprintf(denial->userid, sizeof(denial->userid), "%s", who->userid);
+	if (who->ngroups > 0)
+		snprintf(
+		    denial->group, sizeof(denial->group), "%s", who->groups[0]);
+	snprintf(denial->person, sizeof(denial->person), "%s", who->person);
+	sec->denied(sec->denied_ctx, denial);
+}
+
 static void
 tell(struct security *sec, const char *name, const char *volser,
     enum ds_access level, const struct ds_decision *d)
 {
-	const struct subject *who = &sec->who;
 	struct ds_denial denial = {
 	    .wanted = level, .allowed = d->allowed, .warning = d->warning};
 
-	if (sec->denied == NULL)
-		return;
-	snprintf(denial.userid, sizeof(denial.userid), "%s", who->userid);
-	if (who->ngroups > 0)
-		snprintf(
-		    denial.group, sizeof(denial.group), "%s", who->groups[0]);
-	snprintf(denial.person, sizeof(denial.person), "%s", who->person);
 	snprintf(denial.dsn, sizeof(denial.dsn), "%s", name);
 	snprintf(denial.volser, sizeof(denial.volser), "%s", volser);
 	snprintf(denial.profile, sizeof(denial.profile), "%s", d->profile);
-	sec->denied(sec->denied_ctx, &denial);
+	security_tell(sec, &denial);
 }
 
 /* What is asked of a data set, and how. */

@@ -40,6 +40,19 @@ enum ds_status ds_authorize(struct ds_system *sys, const char *name,
 enum ds_status ds_authorize_operations(
     struct ds_system *sys, const char *what, struct ds_diag *diag);
 
+/*
+ * May he who asks have what a job printed: read it (READ), remove it (ALTER)?
+ * It is its owner's, and the root's owner's and the superuser's. quiet: nobody
+ * is told, nothing is logged. DS_CAT_SECURITY.
+ */
+struct ds_spooled {
+	const char *owner; /* his user ID, "" he has none */
+	const char *job, *id;
+};
+enum ds_status ds_authorize_spooled(struct ds_system *sys,
+    const struct ds_spooled *what, enum ds_access level, bool quiet,
+    struct ds_diag *diag);
+
 /* --- who asks ------------------------------------------------------------- */
 
 /*
@@ -70,6 +83,7 @@ struct ds_denial {
 	char profile[DSNAME_MAX + 1]; /* "" none */
 	enum ds_access wanted, allowed;
 	bool warning; /* it was granted all the same */
+	bool job;     /* dsn is a job's output, JESSPOOL's, no data set */
 };
 typedef void ds_denied_fn(void *ctx, const struct ds_denial *d);
 /* Whom to tell of what is refused; NULL: nobody. */

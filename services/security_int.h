@@ -4,6 +4,7 @@
  *	security.c	the decision
  *	security_who.c	the one who asks: user ID, groups
  *	security_log.c	audit.log, ICH408I
+ *	security_spool.c	what jobs printed
  *	profiles.c	profiles changed and listed
  */
 #ifndef CATAMOUNT_SERVICES_SECURITY_INT_H
@@ -112,9 +113,14 @@ enum ds_status security_profile(struct ds_system *sys, const char *name,
 enum ds_status security_decide(struct ds_system *sys, const struct subject *who,
     const char *name, bool temporary, enum ds_access level,
     struct ds_decision *outp, struct ds_diag *diag);
+/* Tell of a denial: who it is is filled in. */
+void security_tell(struct security *sec, struct ds_denial *denial);
 /* For the log: what was decided, or (what) changed. */
 void security_log(struct ds_system *sys, const char *name,
     enum ds_access wanted, const struct ds_decision *d);
+/* The same of a job's output, by nobody's profile. */
+void security_log_job(struct ds_system *sys, const char *name,
+    enum ds_access wanted, enum ds_access allowed);
 void security_log_change(
     struct ds_system *sys, const char *name, const char *what, bool done);
 

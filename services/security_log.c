@@ -115,6 +115,24 @@ security_log(struct ds_system *sys, const char *name, enum ds_access wanted,
 }
 
 void
+security_log_job(struct ds_system *sys, const char *name, enum ds_access wanted,
+    enum ds_access allowed)
+{
+	char line[LINE_MAX_LEN];
+	FILE *fp = fmemopen(line, sizeof(line), "w");
+
+	if (fp == NULL)
+		return;
+	put_head(fp, sys);
+	put_text(fp, "class", "JESSPOOL");
+	put_text(fp, "name", name);
+	put_text(fp, "wanted", ds_access_name(wanted));
+	put_text(fp, "allowed", ds_access_name(allowed));
+	put_text(fp, "outcome", allowed >= wanted ? "granted" : "denied");
+	finish(sys, fp, line);
+}
+
+void
 security_log_change(
     struct ds_system *sys, const char *name, const char *what, bool done)
 {
@@ -142,14 +160,19 @@ ds_denial_lines(const struct ds_denial *d,
 	    "ICH408I USER(%-8s) GROUP(%-8s) NAME(%-20s)", d->userid, d->group,
 	    d->person);
 	line(ctx, text);
-	if (d->volser[0] != '\0')
+	if (d->job)
+		snprintf(
+		    text, sizeof(text), "ICH408I   %s CL(JESSPOOL)", d->dsn);
+	else if (d->volser[0] != '\0')
 		snprintf(text, sizeof(text),
 		    "ICH408I   %s CL(DATASET ) VOL(%-6s)", d->dsn, d->volser);
 	else
 		snprintf(
 		    text, sizeof(text), "ICH408I   %s CL(DATASET )", d->dsn);
 	line(ctx, text);
-	if (d->profile[0] == '\0') {
+	if (d->job) {
+		line(ctx, "ICH408I   INSUFFICIENT ACCESS AUTHORITY");
+	} else if (d->profile[0] == '\0') {
 		line(ctx, "ICH408I   PROFILE NOT FOUND. IT IS REQUIRED FOR "
 			  "AUTHORITY CHECKING");
 	} else {

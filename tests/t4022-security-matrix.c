@@ -795,6 +795,7 @@ static const struct {
     {"ds_volume_list", "volumes alone"},
     {"ds_volume_vtoc", "names on a volume, as z/OS shows them"},
     {"ds_authorize_operations", "t4021"},
+    {"ds_authorize_spooled", "t4853"},
     {"ds_volume_add", "operations"},
     {"ds_volume_remove", "operations"},
     {"ds_volume_vary", "operations"},
