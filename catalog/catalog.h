@@ -140,6 +140,11 @@ enum ds_status cat_image(struct catalog *cat, const char *name, uint8_t **bufp,
 void cat_image_free(uint8_t *buf); /* NULL is fine */
 enum ds_status cat_ucat_restore(struct catalog *cat, struct ds_entry *ent,
     const uint8_t *buf, size_t len, struct ds_diag *diag);
+/* The same into the master, which has to have no entries (DS_CAT_DUPLICATE),
+ * in one transaction: entries, volumes, profiles, all but what was under way.
+ */
+enum ds_status cat_master_restore(
+    struct catalog *cat, const uint8_t *buf, size_t len, struct ds_diag *diag);
 /* The file of a connected catalog was lost: an empty one. There: no error. */
 enum ds_status cat_ucat_remake(
     struct catalog *cat, const char *name, struct ds_diag *diag);

@@ -199,6 +199,11 @@ enum ds_status ds_open_with(struct ds_system *sys, const char *name,
 enum ds_status ds_close(struct ds_file **filep, struct ds_diag *diag);
 /* Drop what was not completed: the output stays as it was where it can. */
 void ds_abandon(struct ds_file **filep);
+/* The program ends abnormally for want of space: what a sequential data set has
+ * taken until then is kept, as z/OS closes it; all else is as ds_abandon. The
+ * status is that of the close. NULL is fine. */
+enum ds_status ds_close_short(struct ds_file **filep, struct ds_diag *diag);
+bool ds_keeps_short(const struct ds_file *file);
 const struct ds_attrs *ds_attrs(const struct ds_file *file);
 /*
  * What a data set or DD would say when opened, by the catalog and the SPEC

@@ -25,8 +25,11 @@ struct am_priv {
 	struct am_pos *pos;
 	struct am_pos *upd;      /* of replace; made when needed */
 	struct rewrite *rewrite; /* of a sequential data set */
-	struct label label;      /* which it is rewritten with, if another */
-	enum ds_status refused;  /* a record that it did not take; DS_OK none */
+	/* where the output of one lies that is written in place; NULL: none */
+	struct volume *vol;
+	char comp[SPHERE_NAME_LEN];
+	struct label label;     /* which it is rewritten with, if another */
+	enum ds_status refused; /* a record that it did not take; DS_OK none */
 	struct ds_extender extender;
 	struct aix_opens *aix;
 	const struct ds_open_parms *how; /* of the open; NULL: nothing said */
@@ -36,14 +39,32 @@ struct am_priv {
 	uint8_t out_key[KEYLEN_MAX]; /* of the last put */
 };
 
+/*
+ * What was written in place of nothing, or behind what is there, is dropped:
+ * the data set is closed with what it had. What keeps it from that, the next
+ * open meets.
+ */
+static void
+close_as_it_was(struct am_priv *p)
+{
+	const struct am_parms parms = {
+	    .intent = AM_OUTPUT | AM_SEQ | AM_APPEND};
+
+	if (am_open(p->vol, p->comp, &parms, &p->am, NULL) == DS_OK)
+		am_close(&p->am, NULL);
+}
+
 static void
 free_priv(struct ds_file *file)
 {
 	struct am_priv *p = file->priv;
+	const bool open = p->am != NULL;
 
 	am_pos_free(&p->upd);
 	am_pos_free(&p->pos);
 	am_abandon(&p->am);
+	if (open && p->vol != NULL && p->rewrite == NULL)
+		close_as_it_was(p);
 	aix_opens_free(&p->aix);
 	rewrite_abandon(&p->rewrite);
 	open_lock_free(&p->lock);
@@ -281,6 +302,7 @@ static const struct file_ops am_file_ops = {
 static const struct file_ops ps_file_ops = {
     .get = am_file_get,
     .put = ps_file_put,
+    .keeps_short = true,
     .point_rba = am_file_point_rba,
     .point_rrn = am_file_point_rrn,
     .close = ps_file_close,
@@ -562,6 +584,10 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 	    p, sys, vol, comp, tg, am_intent_of(tg, file->intent, disp), diag);
 	if (st != DS_OK)
 		return st;
+	if (tg->data == NULL && output) {
+		p->vol = vol;
+		memcpy(p->comp, comp, sizeof(p->comp));
+	}
 	file->attrs.loaded = am_state(p->am)->part[SPHERE_DATA].hurba > 0;
 	file->attrs.warning = am_warning(p->am);
 	if (file->attrs.vsam)
