@@ -107,6 +107,12 @@ enum ds_status cat_component_known(struct catalog *cat,
 /* That entry, complete; the caller frees. DS_CAT_NOTFOUND: none does. */
 enum ds_status cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
     struct ds_entry **entp, struct ds_diag *diag);
+/* The same by the part of its identity that a data set keeps when new content
+ * comes in a new component. */
+enum { CAT_KEPT_LEN = 8 };
+enum ds_status cat_get_kept(struct catalog *cat,
+    const uint8_t kept[CAT_KEPT_LEN], struct ds_entry **entp,
+    struct ds_diag *diag);
 /*
  * User catalogs: a file each, and a connector (of type DS_UCAT) in the master.
  * Names are routed to one by ALIAS entries of the master whose related is its
