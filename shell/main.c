@@ -468,6 +468,7 @@ main(int argc, char **argv)
 	int status = 0;
 
 	process_set_up();
+	ds_unlogged_set(ds_unlogged_print);
 	res = options_parse(&sh.opts, argc, argv);
 	if (res == OPTIONS_BAD)
 		status = EXIT_USAGE;
