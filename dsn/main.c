@@ -8,6 +8,7 @@
 #include "base/process.h"
 #include "dsn/dsn_int.h"
 #include "services/gdg.h"
+#include "services/security.h"
 #include "services/stop.h"
 #include "utilities/meter.h"
 
@@ -339,6 +340,7 @@ main(int argc, char **argv)
 	int status;
 
 	process_set_up();
+	ds_unlogged_set(ds_unlogged_print);
 	dsn_stop_set_up();
 	ds_stop_set(dsn_stopped);
 	status = do_all(argc, argv);

@@ -308,6 +308,20 @@ bool ds_how_far(struct ds_file *file, uint64_t *atp, uint64_t *ofp);
 /* Of the records that ds_get gave. */
 uint64_t ds_bytes_got(const struct ds_file *file);
 
+/*
+ * The stream of all records in the data set's order, each with extra more bytes
+ * (0, 1, 4): its bytes, its records, and *versionp, which is another when
+ * others have changed it since the open. And a position at the record that has
+ * the byte at offset, which begins at *beginp. O(log n). DS_NOTFOUND: it is not
+ * so long; DS_UNSUPPORTED: of members, paths and files of the host, which have
+ * no such counts.
+ */
+enum ds_status ds_stream_size(struct ds_file *file, uint64_t extra,
+    uint64_t *bytesp, uint64_t *recordsp, uint64_t *versionp,
+    struct ds_diag *diag);
+enum ds_status ds_point_offset(struct ds_file *file, uint64_t offset,
+    uint64_t extra, uint64_t *beginp, struct ds_diag *diag);
+
 struct am_file;
 /* An open VSAM data set, for requests of access-methods/rpl.h; borrowed until
  * it is closed. NULL: it is none. */

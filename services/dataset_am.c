@@ -691,6 +691,51 @@ ds_file_am(struct ds_file *file)
 	return ((struct am_priv *)file->priv)->am;
 }
 
+static enum ds_status
+no_stream(const struct ds_file *file, struct ds_diag *diag)
+{
+	return ds_fail(
+	    diag, DS_UNSUPPORTED, file->attrs.name, "no counts of bytes");
+}
+
+enum ds_status
+ds_stream_size(struct ds_file *file, uint64_t extra, uint64_t *bytesp,
+    uint64_t *recordsp, uint64_t *versionp, struct ds_diag *diag)
+{
+	const struct am_priv *p = file->priv;
+	enum ds_status st;
+
+	if ((file->ops != &am_file_ops && file->ops != &ps_file_ops) ||
+	    file->attrs.path)
+		return no_stream(file, diag);
+	st = am_size(p->am, extra, bytesp, recordsp, diag);
+	if (st != DS_OK)
+		return st;
+	*versionp = am_version(p->am);
+	/* A linear set is read to the end of what is allocated. */
+	if (file->attrs.org == DS_ORG_LDS && file->attrs.lrecl > 0) {
+		*bytesp = am_state(p->am)->part[SPHERE_DATA].harba;
+		*recordsp = *bytesp / file->attrs.lrecl;
+		*bytesp += *recordsp * extra;
+	}
+	return DS_OK;
+}
+
+enum ds_status
+ds_point_offset(struct ds_file *file, uint64_t offset, uint64_t extra,
+    uint64_t *beginp, struct ds_diag *diag)
+{
+	const struct am_priv *p = file->priv;
+	enum ds_status st;
+
+	if ((file->ops != &am_file_ops && file->ops != &ps_file_ops) ||
+	    file->attrs.path)
+		return no_stream(file, diag);
+	st = am_point(
+	    p->pos, AM_OFFSET, AM_EQ, false, NULL, (size_t)extra, offset, diag);
+	return st == DS_OK ? am_offset(p->pos, extra, beginp, diag) : st;
+}
+
 enum ds_status
 ds_commit(struct ds_file *file, struct ds_diag *diag)
 {
