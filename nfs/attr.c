@@ -211,7 +211,7 @@ set_directory(struct ops *ops, const struct found *f, struct ops_attr *a)
 	struct timespec now;
 
 	a->type = OPS_DIR;
-	a->mode = 0555;
+	a->mode = ops->server->config.writable ? 0755 : 0555;
 	a->nlink = 2;
 	a->size = a->used = BLOCK;
 	if (f->whole != NULL && f->whole->org == DS_ORG_PO &&

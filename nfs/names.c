@@ -23,7 +23,7 @@
 #include "nfs/ops_int.h"
 #include "services/gdg.h"
 
-enum { NAME_BYTES_MAX = 255, ALIAS_DEPTH = 8 };
+enum { ALIAS_DEPTH = 8 };
 
 static const char *const view_names[OPS_VIEWS] = {"binary", "text", "rdw"};
 
@@ -270,8 +270,8 @@ find_level(struct ops *ops, const char *level, const struct node *like,
 }
 
 /* "NAME,text" is "NAME" and its view. */
-static enum ops_status
-take_suffix(const char *name, size_t *lenp, enum ops_view *viewp)
+enum ops_status
+names_suffix(const char *name, size_t *lenp, enum ops_view *viewp)
 {
 	const char *comma = memchr(name, ',', *lenp);
 	size_t n;
@@ -289,12 +289,28 @@ take_suffix(const char *name, size_t *lenp, enum ops_view *viewp)
 	return OPS_INVAL;
 }
 
-static void
-fold(const char *name, size_t len, char *out)
+void
+names_fold(const char *name, size_t len, char *out)
 {
 	for (size_t i = 0; i < len; i++)
 		out[i] = (char)toupper((unsigned char)name[i]);
 	out[len] = '\0';
+}
+
+bool
+names_dsn(const struct found *dir, const char *name, size_t len,
+    char dsn[DSNAME_MAX + 1])
+{
+	const size_t at =
+	    dir->node.kind == NODE_ROOT ? 0 : strlen(dir->name) + 1;
+
+	if (len == 0 || at + len > DSNAME_MAX)
+		return false;
+	if (at > 0)
+		snprintf(
+		    dsn, DSNAME_MAX + 1, "%.*s.", DSNAME_MAX - 1, dir->name);
+	names_fold(name, len, dsn + at);
+	return dsname_valid(dsn, at + len);
 }
 
 /* A data set, or what is below a name, in the root or a level. */
@@ -302,17 +318,10 @@ static enum ops_status
 lookup_dsn(struct ops *ops, const struct found *dir, const char *name,
     size_t len, const struct node *like, struct found *fp)
 {
-	const size_t at =
-	    dir->node.kind == NODE_LEVEL ? strlen(dir->name) + 1 : 0;
 	char dsn[DSNAME_MAX + 1];
 	enum ops_status st;
 
-	if (at + len > DSNAME_MAX)
-		return OPS_NOENT;
-	if (at > 0)
-		snprintf(dsn, sizeof(dsn), "%.*s.", DSNAME_MAX - 1, dir->name);
-	fold(name, len, dsn + at);
-	if (!dsname_valid(dsn, at + len))
+	if (!names_dsn(dir, name, len, dsn))
 		return OPS_NOENT;
 	st = names_find(ops, dsn, like, fp);
 	return st == OPS_NOENT ? find_level(ops, dsn, like, fp) : st;
@@ -328,7 +337,7 @@ lookup_member(struct ops *ops, const struct found *dir, const char *name,
 
 	if (len > MEMBER_MAX)
 		return OPS_NOENT;
-	fold(name, len, member);
+	names_fold(name, len, member);
 	if (!member_valid(member, len))
 		return OPS_NOENT;
 	st = names_find(ops, dir->name, like, &f);
@@ -357,7 +366,7 @@ lookup_generation(struct ops *ops, const struct found *dir, const char *name,
 
 	if (len > MEMBER_MAX)
 		return OPS_NOENT;
-	fold(name, len, text);
+	names_fold(name, len, text);
 	snprintf(dsn, sizeof(dsn), "%s.%s", dir->name, text);
 	if (strlen(dsn) <= DSNAME_MAX &&
 	    dsname_generation(dsn, NULL, NULL, NULL))
@@ -426,7 +435,7 @@ names_lookup(struct ops *ops, const struct found *dir, const char *name,
 	if (len == 0 || memchr(name, '\0', len) != NULL ||
 	    memchr(name, '/', len) != NULL)
 		return OPS_INVAL;
-	if (len > NAME_BYTES_MAX)
+	if (len > NAME_MAX_BYTES)
 		return OPS_NAMETOOLONG;
 	if ((len == 1 && name[0] == '.') ||
 	    (len == 2 && memcmp(name, "..", 2) == 0))
@@ -435,7 +444,7 @@ names_lookup(struct ops *ops, const struct found *dir, const char *name,
 		*fp = (struct found){.node = like};
 		return OPS_OK;
 	}
-	if ((st = take_suffix(name, &len, &like.view)) != OPS_OK)
+	if ((st = names_suffix(name, &len, &like.view)) != OPS_OK)
 		return st;
 	if (len == 0)
 		return OPS_NOENT;

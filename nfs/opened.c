@@ -65,6 +65,18 @@ opened_drop(struct ops *ops, struct opened_file *file)
 	drop(ops->opened, (unsigned)(file - ops->opened->files));
 }
 
+void
+opened_release(struct ops *ops, const uint8_t id[DS_IDENTITY_LEN])
+{
+	struct opened *p = ops->opened;
+
+	for (unsigned i = 0; i < p->n;)
+		if (memcmp(p->files[i].node.id, id, DS_IDENTITY_LEN) == 0)
+			drop(p, i);
+		else
+			i++;
+}
+
 int
 opened_idle(struct ops *ops)
 {

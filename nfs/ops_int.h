@@ -89,6 +89,8 @@ struct found {
 	char name[DSNAME_MAX + 1]; /* of the data set, level or group */
 };
 
+enum { NAME_MAX_BYTES = 255 };
+
 void found_free(struct found *f);
 bool found_is_dir(const struct found *f);
 /* Of a handle. OPS_STALE, OPS_BADHANDLE, OPS_ACCES. The caller frees *fp. */
@@ -97,6 +99,15 @@ enum ops_status names_resolve(
 /* A name in dir, in any case. */
 enum ops_status names_lookup(struct ops *ops, const struct found *dir,
     const char *name, size_t len, struct found *fp);
+/* In upper case; out has room for len + 1. */
+void names_fold(const char *name, size_t len, char *out);
+/* What a name in the root, a level or a group stands for. False: no name of a
+ * data set. */
+bool names_dsn(const struct found *dir, const char *name, size_t len,
+    char dsn[DSNAME_MAX + 1]);
+/* "NAME,text": *lenp becomes that of NAME. OPS_INVAL: another suffix. */
+enum ops_status names_suffix(
+    const char *name, size_t *lenp, enum ops_view *viewp);
 /* A data set or group by its name, an alias followed. like: its view, and the
  * export. */
 enum ops_status names_find(struct ops *ops, const char *dsn,
@@ -154,6 +165,8 @@ struct opened_file *opened_peek(struct ops *ops, const struct node *node);
 bool opened_is_current(struct opened_file *file);
 /* It failed: the next one opens it again. */
 void opened_drop(struct ops *ops, struct opened_file *file);
+/* Let go what this thread has open of a data set. */
+void opened_release(struct ops *ops, const uint8_t id[DS_IDENTITY_LEN]);
 int opened_idle(struct ops *ops);
 /* Its size by its view, and what its change attribute goes by besides. */
 enum ops_status opened_size(struct ops *ops, struct opened_file *file,
