@@ -438,6 +438,12 @@ am_offset(
 	return st;
 }
 
+uint64_t
+am_version(const struct am_file *file)
+{
+	return sphere_version(file->sphere);
+}
+
 enum ds_status
 am_size(struct am_file *file, uint64_t extra, uint64_t *bytesp,
     uint64_t *recordsp, struct ds_diag *diag)

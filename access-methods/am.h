@@ -212,6 +212,9 @@ enum ds_status am_offset(struct am_pos *pos, uint64_t extra, uint64_t *offsetp,
 /* Bytes of that stream, and records. O(1). Not while loading. */
 enum ds_status am_size(struct am_file *file, uint64_t extra, uint64_t *bytesp,
     uint64_t *recordsp, struct ds_diag *diag);
+/* Counts what others have changed since the open, as far as the last request of
+ * this opener has seen it. */
+uint64_t am_version(const struct am_file *file);
 /*
  * Store a new record: KSDS by its key (load: ascending, DS_SEQUENCE; by
  * AM_BULK in any order, and the RBA is not known: 0), ESDS,

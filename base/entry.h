@@ -190,6 +190,9 @@ struct ds_entry {
 	/* filled by services: a profile of the very name of the data set
 	 * protects it */
 	bool racf;
+	/* ... from the component: somebody has it open for output, or died so
+	 */
+	bool open_output;
 };
 
 void ds_entry_free(struct ds_entry **entp); /* and all it owns; NULL is fine */

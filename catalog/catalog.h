@@ -107,6 +107,12 @@ enum ds_status cat_component_known(struct catalog *cat,
 /* That entry, complete; the caller frees. DS_CAT_NOTFOUND: none does. */
 enum ds_status cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
     struct ds_entry **entp, struct ds_diag *diag);
+/* The same by the part of its identity that a data set keeps when new content
+ * comes in a new component. */
+enum { CAT_KEPT_LEN = 8 };
+enum ds_status cat_get_kept(struct catalog *cat,
+    const uint8_t kept[CAT_KEPT_LEN], struct ds_entry **entp,
+    struct ds_diag *diag);
 /*
  * User catalogs: a file each, and a connector (of type DS_UCAT) in the master.
  * Names are routed to one by ALIAS entries of the master whose related is its
@@ -134,6 +140,11 @@ enum ds_status cat_image(struct catalog *cat, const char *name, uint8_t **bufp,
 void cat_image_free(uint8_t *buf); /* NULL is fine */
 enum ds_status cat_ucat_restore(struct catalog *cat, struct ds_entry *ent,
     const uint8_t *buf, size_t len, struct ds_diag *diag);
+/* The same into the master, which has to have no entries (DS_CAT_DUPLICATE),
+ * in one transaction: entries, volumes, profiles, all but what was under way.
+ */
+enum ds_status cat_master_restore(
+    struct catalog *cat, const uint8_t *buf, size_t len, struct ds_diag *diag);
 /* The file of a connected catalog was lost: an empty one. There: no error. */
 enum ds_status cat_ucat_remake(
     struct catalog *cat, const char *name, struct ds_diag *diag);

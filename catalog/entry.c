@@ -359,11 +359,13 @@ cat_peek(struct catalog *cat, const char *in, const char *name,
 	return get(cat, in, name, false, entp, diag);
 }
 
-/* The catalog and the row that name a component; *idp 0: none does. */
+/* The catalog and the row that name a component, or one whose identity begins
+ * with len bytes of comp_id; *idp 0: none does. */
 static enum ds_status
-find_component(struct catalog *cat, const uint8_t comp_id[16],
+find_component(struct catalog *cat, const uint8_t *comp_id, size_t len,
     struct cat_file **filep, int64_t *idp, struct ds_diag *diag)
 {
+	uint8_t low[16] = {0}, high[16];
 	char(*names)[DSNAME_MAX + 1] = NULL;
 	enum ds_status status;
 	sqlite3_stmt *st;
@@ -371,16 +373,24 @@ find_component(struct catalog *cat, const uint8_t comp_id[16],
 	bool row = false;
 
 	*idp = 0;
+	memset(high, 0xff, sizeof(high));
+	memcpy(low, comp_id, len);
+	memcpy(high, comp_id, len);
 	if ((status = cat_ucats(cat, &names, &n, diag)) != DS_OK)
 		return status;
 	for (i = 0; i <= n && status == DS_OK && !row; i++) {
 		status =
 		    cat_file_of(cat, i == 0 ? NULL : names[i - 1], filep, diag);
 		if (status == DS_OK)
-			status = cat_stmt(*filep, SQL_ENTRY_COMP, &st, diag);
+			status = cat_stmt(*filep,
+			    len < sizeof(low) ? SQL_ENTRY_KEPT : SQL_ENTRY_COMP,
+			    &st, diag);
 		if (status != DS_OK)
 			break;
-		sqlite3_bind_blob(st, 1, comp_id, 16, SQLITE_STATIC);
+		sqlite3_bind_blob(st, 1, low, sizeof(low), SQLITE_STATIC);
+		if (len < sizeof(low))
+			sqlite3_bind_blob(
+			    st, 2, high, sizeof(high), SQLITE_STATIC);
 		status = cat_step_row(*filep, st, &row, diag);
 		if (status == DS_OK && row)
 			*idp = sqlite3_column_int64(st, 0);
@@ -398,13 +408,13 @@ cat_component_known(struct catalog *cat, const uint8_t comp_id[16],
 	enum ds_status st;
 	int64_t id;
 
-	if ((st = find_component(cat, comp_id, &file, &id, diag)) == DS_OK)
+	if ((st = find_component(cat, comp_id, 16, &file, &id, diag)) == DS_OK)
 		*knownp = id != 0;
 	return st;
 }
 
-enum ds_status
-cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
+static enum ds_status
+get_component(struct catalog *cat, const uint8_t *comp_id, size_t len,
     struct ds_entry **entp, struct ds_diag *diag)
 {
 	struct ds_entry *ent = NULL;
@@ -412,7 +422,7 @@ cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
 	enum ds_status st;
 	int64_t id;
 
-	st = find_component(cat, comp_id, &file, &id, diag);
+	st = find_component(cat, comp_id, len, &file, &id, diag);
 	if (st == DS_OK && id != 0)
 		st = cat_load(cat, file, id, &ent, diag);
 	if (st != DS_OK)
@@ -422,6 +432,20 @@ cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
 		    diag, DS_CAT_NOTFOUND, NULL, "no entry has the component");
 	*entp = ent;
 	return DS_OK;
+}
+
+enum ds_status
+cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	return get_component(cat, comp_id, 16, entp, diag);
+}
+
+enum ds_status
+cat_get_kept(struct catalog *cat, const uint8_t kept[CAT_KEPT_LEN],
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	return get_component(cat, kept, CAT_KEPT_LEN, entp, diag);
 }
 
 /* --- writing -------------------------------------------------------------- */

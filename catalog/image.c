@@ -107,18 +107,19 @@ remove_tmp(const struct catalog *cat, const char *tmp)
 			unlink(path);
 }
 
-/* Nobody knows the file before it is linked. */
-enum ds_status
-cat_file_restore(struct catalog *cat, const char *stem, const char *name,
-    const uint8_t *buf, size_t len, struct ds_diag *diag)
+enum { TMP_LEN = 64 };
+
+/* A file of the image that nobody knows, checked: remove_tmp, whatever the
+ * outcome is. */
+static enum ds_status
+stage(struct catalog *cat, const char *name, const uint8_t *buf, size_t len,
+    char tmp[TMP_LEN], char made[PATH_MAX], struct ds_diag *diag)
 {
-	char path[PATH_MAX], made[PATH_MAX], tmp[64];
 	struct cat_file *file = NULL;
 	enum ds_status st;
 
-	snprintf(tmp, sizeof(tmp), ".restore-%ld", (long)getpid());
-	if (!cat_file_path(path, cat->dir, stem, ".db") ||
-	    !cat_file_path(made, cat->dir, tmp, ".db"))
+	snprintf(tmp, TMP_LEN, ".restore-%ld", (long)getpid());
+	if (!cat_file_path(made, cat->dir, tmp, ".db"))
 		return ds_fail(diag, DS_INVALID, name, "path too long");
 	remove_tmp(cat, tmp);
 	if ((st = write_all(cat->dir, made, buf, len, diag)) == DS_OK)
@@ -130,10 +131,116 @@ cat_file_restore(struct catalog *cat, const char *stem, const char *name,
 		st = check_pages(file, diag);
 	/* what opening it may have changed goes into the file itself */
 	cat_file_close(&file);
+	return st;
+}
+
+/* Nobody knows the file before it is linked. */
+enum ds_status
+cat_file_restore(struct catalog *cat, const char *stem, const char *name,
+    const uint8_t *buf, size_t len, struct ds_diag *diag)
+{
+	char path[PATH_MAX], made[PATH_MAX], tmp[TMP_LEN] = "";
+	enum ds_status st;
+
+	if (!cat_file_path(path, cat->dir, stem, ".db"))
+		return ds_fail(diag, DS_INVALID, name, "path too long");
+	st = stage(cat, name, buf, len, tmp, made, diag);
 	if (st == DS_OK && link(made, path) != 0)
 		st = ds_fail_errno(diag, errno, path, "link");
 	if (st == DS_OK)
 		cat_sync_dir(cat->dir);
+	remove_tmp(cat, tmp);
+	return st;
+}
+
+/* --- the master -------------------------------------------------------------
+ */
+
+/*
+ * All tables but meta, what others refer to before them; their columns are of
+ * one order, since both files went the same steps of the schema. Of intents
+ * those stay that only look at entries: what is under way with other files has
+ * ended by now, one way or another.
+ */
+static const char copy_rows[] =
+    "DELETE FROM main.intent; DELETE FROM main.move;"
+    "DELETE FROM main.login; DELETE FROM main.membership;"
+    "DELETE FROM main.permit; DELETE FROM main.profile;"
+    "DELETE FROM main.gap; DELETE FROM main.space; DELETE FROM main.volume;"
+    "INSERT INTO main.entry SELECT * FROM image.entry;"
+    "INSERT INTO main.cell SELECT * FROM image.cell;"
+    "INSERT INTO main.extent SELECT * FROM image.extent;"
+    "INSERT INTO main.assoc SELECT * FROM image.assoc;"
+    "INSERT INTO main.volume SELECT * FROM image.volume;"
+    "INSERT INTO main.space SELECT * FROM image.space;"
+    "INSERT INTO main.gap SELECT * FROM image.gap;"
+    "INSERT INTO main.profile SELECT * FROM image.profile;"
+    "INSERT INTO main.permit SELECT * FROM image.permit;"
+    "INSERT INTO main.membership SELECT * FROM image.membership;"
+    "INSERT INTO main.login SELECT * FROM image.login;"
+    "INSERT INTO main.intent SELECT * FROM image.intent "
+    "WHERE kind IN ('T', 'H');"
+    "UPDATE main.meta SET value = 1 + max(CAST(value AS INTEGER),"
+    " (SELECT CAST(value AS INTEGER) FROM image.meta"
+    "  WHERE item = 'security')) WHERE item = 'security'";
+
+/* ATTACH of a file, outside of transactions, or DETACH (path NULL). */
+static enum ds_status
+attach(struct cat_file *file, const char *path, struct ds_diag *diag)
+{
+	sqlite3_stmt *st = NULL;
+	int rc;
+
+	rc = sqlite3_prepare_v2(file->db,
+	    path != NULL ? "ATTACH ?1 AS image" : "DETACH image", -1, &st,
+	    NULL);
+	if (rc == SQLITE_OK && path != NULL)
+		rc = sqlite3_bind_text(st, 1, path, -1, SQLITE_STATIC);
+	if (rc == SQLITE_OK)
+		rc = sqlite3_step(st);
+	sqlite3_finalize(st);
+	return rc == SQLITE_DONE
+		   ? DS_OK
+		   : cat_fail(file->db, rc, file->path, "the image", diag);
+}
+
+static enum ds_status
+take_rows(struct catalog *cat, struct ds_diag *diag)
+{
+	struct cat_file *file = cat->files[0];
+	enum ds_status st;
+	int rc;
+
+	if ((st = cat_begin(cat, diag)) != DS_OK)
+		return st;
+	if (!answers(file, "SELECT count(*) || '' FROM main.entry", "0"))
+		st = ds_fail(diag, DS_CAT_DUPLICATE, file->name,
+		    "the master catalog has entries");
+	if (st == DS_OK) {
+		rc = sqlite3_exec(file->db, copy_rows, NULL, NULL, NULL);
+		if (rc != SQLITE_OK)
+			st = cat_fail(
+			    file->db, rc, file->path, "restoring", diag);
+	}
+	if (st == DS_OK)
+		return cat_commit(cat, diag);
+	cat_rollback(cat);
+	return st;
+}
+
+enum ds_status
+cat_master_restore(
+    struct catalog *cat, const uint8_t *buf, size_t len, struct ds_diag *diag)
+{
+	struct cat_file *file = cat->files[0];
+	char made[PATH_MAX], tmp[TMP_LEN] = "";
+	enum ds_status st;
+
+	st = stage(cat, file->name, buf, len, tmp, made, diag);
+	if (st == DS_OK && (st = attach(file, made, diag)) == DS_OK) {
+		st = take_rows(cat, diag);
+		attach(file, NULL, NULL);
+	}
 	remove_tmp(cat, tmp);
 	return st;
 }

@@ -77,6 +77,7 @@
 			 "(SELECT member_id FROM assoc WHERE owner_id = ?)")   \
 	X(ENTRY_NAME, "UPDATE entry SET name = ? WHERE id = ?")                \
 	X(ENTRY_COMP, "SELECT id FROM entry WHERE comp_id = ?")                \
+	X(ENTRY_KEPT, "SELECT id FROM entry WHERE comp_id BETWEEN ?1 AND ?2")  \
 	X(CELL_GET,                                                            \
 	    "SELECT c.pos, c.volser, c.devtype, c.volflag, c.fseqn, "          \
 	    "x.low_cchh, x.high_cchh, x.low_rba, x.high_rba, x.tracks "        \

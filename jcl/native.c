@@ -331,6 +331,8 @@ static void
 run_with_dds(struct native *nt, const char *path, const char *parm,
     struct program_end *end)
 {
+	enum ds_status st;
+
 	if (native_dds_make(nt) != DS_OK) {
 		abend(end, ABEND_OPEN, "%s", nt->diag.text);
 		return;
@@ -340,7 +342,8 @@ run_with_dds(struct native *nt, const char *path, const char *parm,
 	    native_print(nt, STDERR_FILE, "STDERR") != DS_OK)
 		joblog_note(nt->sr->job->log, LOG_JOB | LOG_SYSTEM, "%s: %s",
 		    nt->diag.name, nt->diag.text);
-	if (end->kind == PROGRAM_CODE && native_dds_store(nt) != DS_OK)
+	if (end->kind == PROGRAM_CODE && (st = native_dds_store(nt)) != DS_OK &&
+	    !(st == DS_NOSPACE && program_abend_of(end, st, &nt->diag)))
 		abend(end, ABEND_RECORD, "%s", nt->diag.text);
 }
 

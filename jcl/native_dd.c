@@ -246,6 +246,8 @@ store_file(struct native *nt, const char *path, const char *ddname)
 	fclose(fp);
 	if (st == DS_OK)
 		return ds_close(&file, &nt->diag);
+	if (st == DS_NOSPACE)
+		ds_close_short(&file, NULL);
 	ds_abandon(&file);
 	return st;
 }

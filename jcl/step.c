@@ -217,6 +217,47 @@ log_program(void *ctx, const char *line)
 	joblog_line(sr->job->log, LOG_JOB | LOG_SYSTEM, "%s", line);
 }
 
+/*
+ * The DD that leads to a data set, and what it calls it, with the member; the
+ * last one, since the source of a copy comes first. None: it was allocated by
+ * a command, or its name alone is known.
+ */
+static const char *
+dd_of(const struct step_run *sr, const char *dsn, char name[DS_DIAG_NAME])
+{
+	const size_t len = strlen(dsn);
+	const char *dd, *found = "";
+	struct ds_attrs a;
+
+	snprintf(name, DS_DIAG_NAME, "%s", dsn);
+	for (size_t i = 0; (dd = dd_name(sr->dds, i)) != NULL; i++) {
+		memset(&a, 0, sizeof(a));
+		if (ds_dd_attrs(sr->dds, dd, &a, NULL) != DS_OK ||
+		    strncmp(a.name, dsn, len) != 0 ||
+		    (a.name[len] != '\0' && a.name[len] != '('))
+			continue;
+		found = dd;
+		memcpy(name, a.name, DS_DIAG_NAME);
+	}
+	return found;
+}
+
+/* A data set is full, which ends its program. */
+static void
+log_full(void *ctx, const struct ds_full *full)
+{
+	const struct step_run *sr = ctx;
+	const enum msg_id id = full->code[0] == 'B'   ? MSG_IEC030I
+			       : full->code[0] == 'D' ? MSG_IEC031I
+						      : MSG_IEC032I;
+	char name[DS_DIAG_NAME];
+	const char *dd = dd_of(sr, full->dsn, name);
+
+	joblog_want(sr->job->log);
+	joblog_msg(sr->job->log, LOG_JOB | LOG_SYSTEM, id, sr->job->jcl->name,
+	    sr->step->name, dd, full->volser, name, NULL);
+}
+
 /* PGM=*.step.dd is the member that the DD names. */
 static const char *
 program_name(const struct step_run *sr)
@@ -251,6 +292,7 @@ run_program(struct step_run *sr, struct program_end *end)
 		return;
 	}
 	run.parm = parm.latin1;
+	ds_system_on_full(run.sys, log_full, sr);
 	if (p != NULL) {
 		p->run(&run, end);
 	} else if (!native_run(sr, pgm, parm.utf8, end)) {
@@ -258,6 +300,7 @@ run_program(struct step_run *sr, struct program_end *end)
 		    sr->job->log, LOG_JOB | LOG_SYSTEM, MSG_CSV003I, pgm, NULL);
 		set_abend(end, ABEND_NOT_FOUND, 4);
 	}
+	ds_system_on_full(run.sys, NULL, NULL);
 	parm_free(&parm);
 }
 

@@ -16,6 +16,14 @@ struct list {
 	bool some;
 };
 
+/* A client that wants ".." looks it up: not out of its export. */
+static bool
+has_more(const struct list *l, const struct ops_dirent *e)
+{
+	return l->plus && e->has_attr &&
+	       !(e->len == 2 && memcmp(e->name, "..", 2) == 0);
+}
+
 static size_t
 entry_len(const struct list *l, const struct ops_dirent *e)
 {
@@ -24,7 +32,7 @@ entry_len(const struct list *l, const struct ops_dirent *e)
 	if (!l->plus)
 		return n;
 	n += 4 + 4; /* whether attributes, whether a handle follows */
-	if (e->has_attr)
+	if (has_more(l, e))
 		n += NFS3_ATTR_LEN + 4 + e->fh.len + xdr_pad(e->fh.len);
 	return n;
 }
@@ -47,9 +55,9 @@ put_entry(void *ctx, const struct ops_dirent *e)
 	xdr_put_u64(l->res, e->cookie);
 	if (!l->plus)
 		return true;
-	nfs3_put_known(l->res, e->has_attr ? &e->attr : NULL);
-	xdr_put_bool(l->res, e->has_attr);
-	if (e->has_attr)
+	nfs3_put_known(l->res, has_more(l, e) ? &e->attr : NULL);
+	xdr_put_bool(l->res, has_more(l, e));
+	if (has_more(l, e))
 		nfs3_put_fh(l->res, &e->fh);
 	return true;
 }

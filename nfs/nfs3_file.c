@@ -29,7 +29,9 @@ nfs3_lookup(struct rpc_call *call, struct xdr_out *res)
 		return RPC_GARBAGE;
 	if (st == OPS_OK && len > NFS3_NAME_MAX)
 		st = OPS_NAMETOOLONG;
-	if (st == OPS_OK)
+	if (st == OPS_OK && len == 2 && memcmp(name, "..", 2) == 0)
+		st = nfsd_up(call, &dir, &fh, &attr);
+	else if (st == OPS_OK)
 		st = ops_lookup(
 		    nfs3_ops(call), &dir, (const char *)name, len, &fh, &attr);
 	if (nfs3_status(call, res, st)) {

@@ -1,5 +1,6 @@
 /* The server's state: exports that may be replaced, threads that ask. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "nfs/nfsd.h"
 
@@ -86,4 +87,47 @@ nfsd_enter(const struct rpc_call *call, const struct ops_fh *fh)
 		export_squash(e, &call->cred, &caller);
 	pthread_rwlock_unlock(&w->nfsd->lock);
 	return st == OPS_OK ? ops_act_for(w->ops, &caller) : st;
+}
+
+/* What the export of dir begins with. */
+static void
+level_of(const struct rpc_call *call, const struct ops_fh *dir,
+    char level[DSNAME_MAX + 1])
+{
+	struct nfsd_worker *w = call->worker;
+	const struct export *e = NULL;
+	uint16_t id;
+	bool known;
+
+	level[0] = '\0';
+	if (!ops_fh_export(dir, &id))
+		return;
+	pthread_rwlock_rdlock(&w->nfsd->lock);
+	e = exports_by_id(w->nfsd->exports, id, call->peer, &known);
+	if (e != NULL)
+		memcpy(level, e->level, DSNAME_MAX + 1);
+	pthread_rwlock_unlock(&w->nfsd->lock);
+}
+
+enum ops_status
+nfsd_up(const struct rpc_call *call, const struct ops_fh *dir,
+    struct ops_fh *fhp, struct ops_attr *attrp)
+{
+	struct nfsd_worker *w = call->worker;
+	char level[DSNAME_MAX + 1];
+	enum ops_status st;
+	struct ops_fh up;
+
+	st = ops_lookup(w->ops, dir, "..", 2, &up, attrp);
+	if (st != OPS_OK)
+		return st;
+	level_of(call, dir, level);
+	/* Up from a level is the level itself, from all else the root: there it
+	 * is the export's level that the client has mounted. */
+	if (level[0] != '\0' &&
+	    (up.len != dir->len || memcmp(up.data, dir->data, up.len) != 0))
+		return ops_lookup(
+		    w->ops, &up, level, strlen(level), fhp, attrp);
+	*fhp = up;
+	return OPS_OK;
 }

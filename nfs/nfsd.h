@@ -43,5 +43,8 @@ void nfsd_finish(void *worker);
  */
 enum ops_status nfsd_enter(
     const struct rpc_call *call, const struct ops_fh *fh);
+/* ".." of dir, which does not lead out of its export; attrp may be NULL. */
+enum ops_status nfsd_up(const struct rpc_call *call, const struct ops_fh *dir,
+    struct ops_fh *fhp, struct ops_attr *attrp);
 
 #endif

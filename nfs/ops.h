@@ -162,10 +162,15 @@ int ops_idle(struct ops *ops);
 
 /*
  * The handle of an export's path: "/", "/text", "/rdw", "/binary", "/HLQ",
- * "/text/HLQ.MORE". view: of a path that says none. OPS_NOENT.
+ * "/text/HLQ.MORE", "/MY.LIBRARY". view: of a path that says none. export: a
+ * number that this handle and all that are got by way of it have, for whoever
+ * is to know by which export a request comes; keep it the same after a restart.
+ * OPS_NOENT, OPS_NOTDIR.
  */
-enum ops_status ops_mount(
-    struct ops *ops, const char *path, enum ops_view view, struct ops_fh *fhp);
+enum ops_status ops_mount(struct ops *ops, const char *path, enum ops_view view,
+    uint16_t export, struct ops_fh *fhp);
+/* False: no handle of ours. */
+bool ops_fh_export(const struct ops_fh *fh, uint16_t *exportp);
 
 enum ops_status ops_getattr(
     struct ops *ops, const struct ops_fh *fh, struct ops_attr *attrp);

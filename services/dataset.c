@@ -643,6 +643,21 @@ ds_close(struct ds_file **filep, struct ds_diag *diag)
 	return st;
 }
 
+bool
+ds_keeps_short(const struct ds_file *file)
+{
+	return file->ops->keeps_short && (file->intent & DS_OUTPUT) != 0;
+}
+
+enum ds_status
+ds_close_short(struct ds_file **filep, struct ds_diag *diag)
+{
+	if (*filep != NULL && ds_keeps_short(*filep))
+		return ds_close(filep, diag);
+	ds_abandon(filep);
+	return DS_OK;
+}
+
 void
 ds_abandon(struct ds_file **filep)
 {

@@ -199,6 +199,11 @@ enum ds_status ds_open_with(struct ds_system *sys, const char *name,
 enum ds_status ds_close(struct ds_file **filep, struct ds_diag *diag);
 /* Drop what was not completed: the output stays as it was where it can. */
 void ds_abandon(struct ds_file **filep);
+/* The program ends abnormally for want of space: what a sequential data set has
+ * taken until then is kept, as z/OS closes it; all else is as ds_abandon. The
+ * status is that of the close. NULL is fine. */
+enum ds_status ds_close_short(struct ds_file **filep, struct ds_diag *diag);
+bool ds_keeps_short(const struct ds_file *file);
 const struct ds_attrs *ds_attrs(const struct ds_file *file);
 /*
  * What a data set or DD would say when opened, by the catalog and the SPEC
@@ -302,6 +307,20 @@ enum ds_status ds_examine_test(struct ds_examine *ex, enum ds_test test,
 bool ds_how_far(struct ds_file *file, uint64_t *atp, uint64_t *ofp);
 /* Of the records that ds_get gave. */
 uint64_t ds_bytes_got(const struct ds_file *file);
+
+/*
+ * The stream of all records in the data set's order, each with extra more bytes
+ * (0, 1, 4): its bytes, its records, and *versionp, which is another when
+ * others have changed it since the open. And a position at the record that has
+ * the byte at offset, which begins at *beginp. O(log n). DS_NOTFOUND: it is not
+ * so long; DS_UNSUPPORTED: of members, paths and files of the host, which have
+ * no such counts.
+ */
+enum ds_status ds_stream_size(struct ds_file *file, uint64_t extra,
+    uint64_t *bytesp, uint64_t *recordsp, uint64_t *versionp,
+    struct ds_diag *diag);
+enum ds_status ds_point_offset(struct ds_file *file, uint64_t offset,
+    uint64_t extra, uint64_t *beginp, struct ds_diag *diag);
 
 struct am_file;
 /* An open VSAM data set, for requests of access-methods/rpl.h; borrowed until

@@ -25,8 +25,11 @@ struct am_priv {
 	struct am_pos *pos;
 	struct am_pos *upd;      /* of replace; made when needed */
 	struct rewrite *rewrite; /* of a sequential data set */
-	struct label label;      /* which it is rewritten with, if another */
-	enum ds_status refused;  /* a record that it did not take; DS_OK none */
+	/* where the output of one lies that is written in place; NULL: none */
+	struct volume *vol;
+	char comp[SPHERE_NAME_LEN];
+	struct label label;     /* which it is rewritten with, if another */
+	enum ds_status refused; /* a record that it did not take; DS_OK none */
 	struct ds_extender extender;
 	struct aix_opens *aix;
 	const struct ds_open_parms *how; /* of the open; NULL: nothing said */
@@ -36,14 +39,32 @@ struct am_priv {
 	uint8_t out_key[KEYLEN_MAX]; /* of the last put */
 };
 
+/*
+ * What was written in place of nothing, or behind what is there, is dropped:
+ * the data set is closed with what it had. What keeps it from that, the next
+ * open meets.
+ */
+static void
+close_as_it_was(struct am_priv *p)
+{
+	const struct am_parms parms = {
+	    .intent = AM_OUTPUT | AM_SEQ | AM_APPEND};
+
+	if (am_open(p->vol, p->comp, &parms, &p->am, NULL) == DS_OK)
+		am_close(&p->am, NULL);
+}
+
 static void
 free_priv(struct ds_file *file)
 {
 	struct am_priv *p = file->priv;
+	const bool open = p->am != NULL;
 
 	am_pos_free(&p->upd);
 	am_pos_free(&p->pos);
 	am_abandon(&p->am);
+	if (open && p->vol != NULL && p->rewrite == NULL)
+		close_as_it_was(p);
 	aix_opens_free(&p->aix);
 	rewrite_abandon(&p->rewrite);
 	open_lock_free(&p->lock);
@@ -281,6 +302,7 @@ static const struct file_ops am_file_ops = {
 static const struct file_ops ps_file_ops = {
     .get = am_file_get,
     .put = ps_file_put,
+    .keeps_short = true,
     .point_rba = am_file_point_rba,
     .point_rrn = am_file_point_rrn,
     .close = ps_file_close,
@@ -562,6 +584,10 @@ open_target(struct ds_file *file, struct ds_system *sys, const char *name,
 	    p, sys, vol, comp, tg, am_intent_of(tg, file->intent, disp), diag);
 	if (st != DS_OK)
 		return st;
+	if (tg->data == NULL && output) {
+		p->vol = vol;
+		memcpy(p->comp, comp, sizeof(p->comp));
+	}
 	file->attrs.loaded = am_state(p->am)->part[SPHERE_DATA].hurba > 0;
 	file->attrs.warning = am_warning(p->am);
 	if (file->attrs.vsam)
@@ -663,6 +689,51 @@ ds_file_am(struct ds_file *file)
 	if (file->ops != &am_file_ops || !file->attrs.vsam)
 		return NULL;
 	return ((struct am_priv *)file->priv)->am;
+}
+
+static enum ds_status
+no_stream(const struct ds_file *file, struct ds_diag *diag)
+{
+	return ds_fail(
+	    diag, DS_UNSUPPORTED, file->attrs.name, "no counts of bytes");
+}
+
+enum ds_status
+ds_stream_size(struct ds_file *file, uint64_t extra, uint64_t *bytesp,
+    uint64_t *recordsp, uint64_t *versionp, struct ds_diag *diag)
+{
+	const struct am_priv *p = file->priv;
+	enum ds_status st;
+
+	if ((file->ops != &am_file_ops && file->ops != &ps_file_ops) ||
+	    file->attrs.path)
+		return no_stream(file, diag);
+	st = am_size(p->am, extra, bytesp, recordsp, diag);
+	if (st != DS_OK)
+		return st;
+	*versionp = am_version(p->am);
+	/* A linear set is read to the end of what is allocated. */
+	if (file->attrs.org == DS_ORG_LDS && file->attrs.lrecl > 0) {
+		*bytesp = am_state(p->am)->part[SPHERE_DATA].harba;
+		*recordsp = *bytesp / file->attrs.lrecl;
+		*bytesp += *recordsp * extra;
+	}
+	return DS_OK;
+}
+
+enum ds_status
+ds_point_offset(struct ds_file *file, uint64_t offset, uint64_t extra,
+    uint64_t *beginp, struct ds_diag *diag)
+{
+	const struct am_priv *p = file->priv;
+	enum ds_status st;
+
+	if ((file->ops != &am_file_ops && file->ops != &ps_file_ops) ||
+	    file->attrs.path)
+		return no_stream(file, diag);
+	st = am_point(
+	    p->pos, AM_OFFSET, AM_EQ, false, NULL, (size_t)extra, offset, diag);
+	return st == DS_OK ? am_offset(p->pos, extra, beginp, diag) : st;
 }
 
 enum ds_status

@@ -31,6 +31,7 @@ struct file_ops {
 	enum ds_status (*rewind)(struct ds_file *file, struct ds_diag *diag);
 	enum ds_status (*close)(struct ds_file *file, struct ds_diag *diag);
 	void (*abandon)(struct ds_file *file);
+	bool keeps_short; /* ds_close_short closes it */
 	/* ds_how_far. NULL: it cannot be told. */
 	bool (*how_far)(struct ds_file *file, uint64_t *atp, uint64_t *ofp);
 };

@@ -576,23 +576,49 @@ grow_next(struct ds_extender *ext, enum sphere_part part, uint64_t min_cas,
  * E37-04 on the last of several volumes and for a partitioned data set, which
  * has one, else B37-04.
  */
+static const char *
+abend_of(const struct ds_entry *ent)
+{
+	if (ent->space_sec == 0)
+		return "D37";
+	return ent->org == DS_ORG_PO || used_cells(ent) > 1 ? "E37" : "B37";
+}
+
+static void
+tell_full(struct ds_system *sys, const struct ds_entry *ent, const char *code)
+{
+	const size_t used = used_cells(ent);
+	struct ds_full full = {.code = code};
+
+	if (sys->full == NULL)
+		return;
+	memcpy(full.dsn, ent->name, sizeof(full.dsn));
+	if (used > 0)
+		memcpy(full.volser, ent->volumes[used - 1].volser,
+		    sizeof(full.volser));
+	sys->full(sys->full_ctx, &full);
+}
+
+void
+ds_system_on_full(struct ds_system *sys, ds_full_fn *fn, void *ctx)
+{
+	sys->full = fn;
+	sys->full_ctx = ctx;
+}
+
 static void
 name_abend(struct ds_extender *ext, enum sphere_part part, struct ds_diag *diag)
 {
 	struct ds_entry *ent = NULL;
-	char code = 'B';
 	char why[sizeof(diag->text)];
 
 	if (diag == NULL || entry_get(ext, part, &ent, NULL) != DS_OK)
 		return;
 	if (!is_vsam(ent)) {
-		if (ent->space_sec == 0)
-			code = 'D';
-		else if (ent->org == DS_ORG_PO || used_cells(ent) > 1)
-			code = 'E';
 		memcpy(why, diag->text, sizeof(why));
-		snprintf(diag->text, sizeof(diag->text), "%c37-04: %.180s",
-		    code, why);
+		snprintf(diag->text, sizeof(diag->text), "%s-04: %.180s",
+		    abend_of(ent), why);
+		tell_full(ext->sys, ent, abend_of(ent));
 	}
 	ds_entry_free(&ent);
 }

@@ -508,7 +508,12 @@ ds_import_catalog(struct ds_import *im, bool aliases, ds_stop_fn *stop,
 {
 	enum ds_status st;
 
-	st = security_catalog(im->sys, im->cat.name, DS_ACCESS_ALTER, diag);
+	/* the master has profiles and volumes in it */
+	if (strcmp(im->cat.name, cat_master(im->sys->cat)) == 0)
+		st = ds_authorize_operations(im->sys, im->cat.name, diag);
+	else
+		st = security_catalog(
+		    im->sys, im->cat.name, DS_ACCESS_ALTER, diag);
 	if (st == DS_OK)
 		st = security_catalog(im->sys, NULL, DS_ACCESS_UPDATE, diag);
 	if (st != DS_OK)

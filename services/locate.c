@@ -3,6 +3,7 @@
  * the catalog knows names, attributes and extents, the component its ends,
  * its counts and its index levels.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "services/locate.h"
@@ -72,6 +73,7 @@ fill_stats(
 	ent->stats.extents = count_extents(ent);
 	if (!cache->state.loaded)
 		ent->stats.freespc = cs->harba; /* nothing is used */
+	ent->open_output = cache->state.open_output;
 	ent->stats_known = true;
 }
 
@@ -111,6 +113,48 @@ ds_find(struct ds_system *sys, const char *catalog, const char *name,
     struct ds_entry **entp, struct ds_diag *diag)
 {
 	return locate(sys, catalog, name, false, entp, diag);
+}
+
+bool
+ds_identity(struct ds_system *sys, const struct ds_entry *ent,
+    uint8_t id[DS_IDENTITY_LEN])
+{
+	const char *data = ent->type == DS_CLUSTER || ent->type == DS_AIX
+			       ? ds_entry_assoc(ent, DS_DATA)
+			       : NULL;
+	struct ds_entry *comp = NULL;
+	bool there;
+
+	if (data != NULL &&
+	    cat_peek(sys->cat, ent->catalog, data, &comp, NULL) != DS_OK)
+		return false;
+	memcpy(
+	    id, comp != NULL ? comp->comp_id : ent->comp_id, DS_IDENTITY_LEN);
+	there = !sphere_id_is_none(comp != NULL ? comp->comp_id : ent->comp_id);
+	ds_entry_free(&comp);
+	return there;
+}
+
+enum ds_status
+ds_locate_identity(struct ds_system *sys, const uint8_t id[DS_IDENTITY_LEN],
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	char name[DSNAME_MAX + 1], catalog[DSNAME_MAX + 1];
+	struct ds_entry *ent = NULL;
+	const char *whole;
+	enum ds_status st;
+
+	if ((st = cat_get_kept(sys->cat, id, &ent, diag)) != DS_OK)
+		return st;
+	whole = ds_entry_assoc(ent, DS_CLUSTER);
+	if (ent->type == DS_DATA && whole == NULL)
+		whole = ds_entry_assoc(ent, DS_AIX);
+	if (ent->type != DS_DATA || whole == NULL)
+		whole = ent->name;
+	snprintf(name, sizeof(name), "%s", whole);
+	snprintf(catalog, sizeof(catalog), "%s", ent->catalog);
+	ds_entry_free(&ent);
+	return ds_locate(sys, catalog, name, entp, diag);
 }
 
 enum { ALIAS_DEPTH = 8 };

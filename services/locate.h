@@ -21,6 +21,19 @@ enum ds_status ds_locate(struct ds_system *sys, const char *catalog,
 enum ds_status ds_find(struct ds_system *sys, const char *catalog,
     const char *name, struct ds_entry **entp, struct ds_diag *diag);
 
+/*
+ * What stays of a data set's identity as long as it is there: when it is
+ * renamed, rewritten, compressed, moved. A cluster has that of its data.
+ */
+enum { DS_IDENTITY_LEN = 8 };
+/* False: it has no component. */
+bool ds_identity(struct ds_system *sys, const struct ds_entry *ent,
+    uint8_t id[DS_IDENTITY_LEN]);
+/* The entry that has it: of a component, the whole. As ds_locate. */
+enum ds_status ds_locate_identity(struct ds_system *sys,
+    const uint8_t id[DS_IDENTITY_LEN], struct ds_entry **entp,
+    struct ds_diag *diag);
+
 enum ds_select { DS_SEL_ALL, DS_SEL_GENERIC, DS_SEL_LEVEL, DS_SEL_MASK };
 
 /*

@@ -113,9 +113,17 @@ enum ds_status ds_import_commit(struct ds_import *im,
     void (*deleted)(void *ctx, enum ds_type type, const char *name), void *ctx,
     struct ds_defined *madep, struct ds_diag *diag);
 /* Of type DS_UCAT, instead of place, load and commit: the catalog is there, or
- * not at all; its aliases when they are wanted. DS_CAT_DUPLICATE. */
+ * not at all; its aliases when they are wanted. DS_CAT_DUPLICATE: it is there,
+ * or it is the master, and that has entries. */
 enum ds_status ds_import_catalog(struct ds_import *im, bool aliases,
     ds_stop_fn *stop, void *ctx, struct ds_copied *donep, struct ds_diag *diag);
+/*
+ * The master catalog of a root (as ds_system_open has it) back from its copy in
+ * the file of the host at path: of that moment, but for what was under way
+ * then. Its file is lost, or it has no entries: else DS_CAT_DUPLICATE.
+ */
+enum ds_status ds_restore_master(const char *root, const char *path,
+    struct ds_portable *infop, struct ds_diag *diag);
 /* What was not committed is gone. NULL is fine. */
 void ds_import_free(struct ds_import **imp);
 

@@ -73,6 +73,39 @@ write_image(struct port_writer *w, const uint8_t *buf, size_t len,
 	return st == DS_OK ? port_put_trailer(w, diag) : st;
 }
 
+static bool
+is_master(struct ds_system *sys, const char *name)
+{
+	return strcmp(name, cat_master(sys->cat)) == 0;
+}
+
+/* The connector; of the master, which has none, its name alone: aliases and
+ * connectors are in the image itself. */
+static enum ds_status
+find_catalog(struct ds_system *sys, const char *name, struct ds_entry **entp,
+    struct ds_diag *diag)
+{
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+
+	if (is_master(sys, name)) {
+		if ((ent = ds_entry_new()) == NULL)
+			return ds_fail(diag, DS_NOMEM, name, NULL);
+		ent->type = DS_UCAT;
+		snprintf(ent->name, sizeof(ent->name), "%s", name);
+		*entp = ent;
+		return DS_OK;
+	}
+	st = cat_get(sys->cat, cat_master(sys->cat), name, &ent, diag);
+	if (st == DS_OK && ent->type != DS_UCAT)
+		st = ds_fail(diag, DS_CAT_TYPE, name, "it is not a catalog");
+	if (st == DS_OK)
+		*entp = ent;
+	else
+		ds_entry_free(&ent);
+	return st;
+}
+
 enum ds_status
 ds_export_catalog(struct ds_system *sys, const char *name, struct ds_file *out,
     ds_stop_fn *stop, void *ctx, struct tm *whenp, struct ds_copied *donep,
@@ -88,13 +121,11 @@ ds_export_catalog(struct ds_system *sys, const char *name, struct ds_file *out,
 	ds_now(whenp);
 	if (w == NULL)
 		return ds_fail(diag, DS_NOMEM, name, NULL);
-	st = cat_get(sys->cat, cat_master(sys->cat), name, &ent, diag);
-	if (st == DS_OK && ent->type != DS_UCAT)
-		st = ds_fail(diag, DS_CAT_TYPE, name, "it is not a catalog");
-	if (st == DS_OK)
+	if ((st = find_catalog(sys, name, &ent, diag)) == DS_OK)
 		st = security_catalog(sys, name, DS_ACCESS_ALTER, diag);
 	if (st == DS_OK)
-		st = cat_image(sys->cat, name, &image, &len, diag);
+		st = cat_image(sys->cat, is_master(sys, name) ? NULL : name,
+		    &image, &len, diag);
 	if (st == DS_OK) {
 		done.portable = true;
 		st = port_writer_set(w, out, diag);
@@ -284,10 +315,16 @@ port_catalog_load(struct ds_system *sys, struct port_reader *rd,
 
 	st = read_image(rd, c, &buf, stop, ctx, &done, diag);
 	if (st == DS_OK) {
-		st = make_catalog(sys, c, buf, diag);
+		st = is_master(sys, c->name) ? cat_master_restore(sys->cat, buf,
+						   (size_t)c->bytes, diag)
+					     : make_catalog(sys, c, buf, diag);
 		done.portable = st == DS_CORRUPT;
 	}
 	free(buf);
+	if (is_master(sys, c->name)) { /* its ledger came with it */
+		*donep = done;
+		return st;
+	}
 	if (st == DS_OK)
 		st = ds_claim_catalog(sys, c->name, NULL, NULL, diag);
 	if (st == DS_OK && aliases)

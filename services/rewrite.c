@@ -148,6 +148,8 @@ rewrite_begin_as(struct ds_system *sys, const struct ds_entry *ent,
 	st = ds_component(sys, ent, comp, &vol, diag);
 	if (st == DS_OK)
 		st = sphere_id_new(rw->new_id, diag);
+	/* It is the same data set, for who knows it by this part. */
+	memcpy(rw->new_id, rw->old_id, CAT_KEPT_LEN);
 	if (st == DS_OK)
 		st = ds_intent_begin(sys, rw->holder, &rw->life, diag);
 	/* The first is where it begins. */

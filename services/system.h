@@ -113,6 +113,17 @@ void ds_system_close(struct ds_system **sysp);
  * being one; as wait= of the configuration says, else ten seconds. For data
  * sets opened from now on. */
 void ds_system_set_wait(struct ds_system *sys, unsigned ms);
+/* A data set that is not VSAM's cannot be extended: what ends a program on
+ * z/OS.
+ */
+struct ds_full {
+	char dsn[DSNAME_MAX + 1];
+	char volser[VOLSER_MAX + 1]; /* its last */
+	const char *code;            /* "B37", "D37", "E37"; with 04 */
+};
+typedef void ds_full_fn(void *ctx, const struct ds_full *full);
+/* Whom to tell of it; NULL: nobody. */
+void ds_system_on_full(struct ds_system *sys, ds_full_fn *fn, void *ctx);
 /* What was changed without waiting for the disk lasts from here on, but for the
  * last *undonep entries, which failed together. */
 enum ds_status ds_system_flush(

@@ -42,6 +42,8 @@ struct ds_system {
 	unsigned wait_ms;          /* of a request for another's */
 	struct gdg_view *gdgs;     /* whose relative numbers are fixed */
 	struct security *security; /* NULL: nobody has asked yet */
+	ds_full_fn *full;          /* whom to tell; NULL: nobody */
+	void *full_ctx;
 };
 
 /* The open catalogs; borrowed until ds_system_close. */

@@ -24,6 +24,7 @@
 #include "shell/options.h"
 #include "shell/session.h"
 #include "shell/rebuild.h"
+#include "shell/restore.h"
 #include "shell/who.h"
 #include "utilities/idcams.h"
 #include "utilities/report.h"
@@ -418,6 +419,8 @@ do_all(struct shell *sh)
 		return init_root(sh) ? 0 : 16;
 	if (sh->opts.rebuild)
 		return rebuild_print(sh->opts.root);
+	if (sh->opts.restore != NULL)
+		return restore_print(sh->opts.root, sh->opts.restore);
 	if (sh->opts.who != NULL)
 		return open_system(sh) && who_print(sh->sys, sh->opts.who,
 					      facts_report(sh->facts))

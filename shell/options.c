@@ -29,6 +29,7 @@ enum {
 	OPT_NO_PROGRESS,
 	OPT_BATCH_INPUT,
 	OPT_CHECK,
+	OPT_RESTORE,
 };
 
 static const struct option longs[] = {
@@ -49,6 +50,7 @@ static const struct option longs[] = {
     {"group", required_argument, NULL, OPT_GROUP},
     {"who", required_argument, NULL, OPT_WHO},
     {"rebuild", no_argument, NULL, OPT_REBUILD},
+    {"restore", required_argument, NULL, OPT_RESTORE},
     {"check", no_argument, NULL, OPT_CHECK},
     {"batch-input", no_argument, NULL, OPT_BATCH_INPUT},
     {"help", no_argument, NULL, 'h'},
@@ -91,6 +93,8 @@ static const char help[] =
     "                         continuation marks, upper case\n"
     "  --who NAME             who has the data set allocated and open\n"
     "  --rebuild              make lost catalogs again from the volumes\n"
+    "  --restore FILE         put a lost master catalog back from its copy\n"
+    "                         (EXPORT TEMPORARY)\n"
     "  -h, --help             this text\n"
     "  -V, --version          the version\n"
     "\n"
@@ -174,6 +178,9 @@ take(struct options *o, int c)
 	case OPT_REBUILD:
 		o->rebuild = true;
 		break;
+	case OPT_RESTORE:
+		o->restore = optarg;
+		break;
 	case OPT_FOLD:
 		o->fold = true;
 		break;
@@ -236,6 +243,10 @@ check(const struct options *o)
 	if (o->rebuild && (o->init || o->who != NULL || o->nexecs > 0 ||
 			      o->nfiles > 0 || o->ndds > 0))
 		return bad("--rebuild stands alone");
+	if (o->restore != NULL &&
+	    (o->rebuild || o->init || o->who != NULL || o->nexecs > 0 ||
+		o->nfiles > 0 || o->ndds > 0))
+		return bad("--restore stands alone");
 	if (o->who != NULL && o->init)
 		return bad("--init makes a root, --who asks one");
 	if (o->who != NULL && (o->nexecs > 0 || o->nfiles > 0 || o->ndds > 0))

@@ -18,14 +18,15 @@ enum options_result {
 
 /* All strings are borrowed from argv. */
 struct options {
-	const char *root;   /* --root, or NULL */
-	const char *parm;   /* --parm, or NULL */
-	const char *group;  /* --group, or NULL */
-	const char *who;    /* --who, or NULL */
-	bool rebuild;       /* --rebuild */
-	const char **dds;   /* --dd, in the order given */
-	const char **execs; /* -e, likewise */
-	char *const *files; /* the FILE arguments */
+	const char *root;    /* --root, or NULL */
+	const char *parm;    /* --parm, or NULL */
+	const char *group;   /* --group, or NULL */
+	const char *who;     /* --who, or NULL */
+	const char *restore; /* --restore, or NULL */
+	bool rebuild;        /* --rebuild */
+	const char **dds;    /* --dd, in the order given */
+	const char **execs;  /* -e, likewise */
+	char *const *files;  /* the FILE arguments */
 	int ndds, nexecs, nfiles;
 	int max_rc;   /* --max-rc: exit 0 up to this code; -1 not given */
 	int progress; /* --progress 1, --no-progress 0, -1 not given */

@@ -19,6 +19,8 @@ ams_end(struct ams_run *run, int cc)
 {
 	char s[16];
 
+	if (run->abend[0] != '\0')
+		return cc; /* who is ended says no more */
 	snprintf(s, sizeof(s), "%d", cc);
 	if (cc >= CC_FAILED)
 		sysprint_msgv(run->sp, MSG_IDC3003I, NULL);
@@ -32,8 +34,10 @@ ams_records(struct ams_run *run, uint64_t records)
 {
 	char s[24];
 
-	snprintf(s, sizeof(s), "%" PRIu64, records);
 	report_processed(run->sp, records);
+	if (run->abend[0] != '\0')
+		return;
+	snprintf(s, sizeof(s), "%" PRIu64, records);
 	sysprint_msgv(run->sp, MSG_IDC0005I, s, NULL);
 }
 
@@ -542,6 +546,11 @@ ams_action_error(struct ams_run *run, enum ds_status st,
 		hex_text(hex, rec, len < 5 ? len : 5);
 	if (say_cut_short(run, diag))
 		return;
+	if (run->abends && is_x37(diag)) {
+		snprintf(run->abend, sizeof(run->abend), "%.3s", diag->text);
+		note_details(run, st, diag);
+		return;
+	}
 	sysprint_msgv(run->sp, MSG_IDC3302I, dsn, NULL);
 	switch (st) {
 	case DS_DUPLICATE:

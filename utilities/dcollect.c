@@ -8,6 +8,7 @@
 
 #include "services/define.h"
 #include "services/locate.h"
+#include "utilities/io_int.h"
 #include "utilities/dcollect_int.h"
 #include "utilities/idcams_int.h"
 
@@ -361,7 +362,7 @@ ams_dcollect(struct ams_run *run, const struct ams_command *cmd)
 		ams_close_error(run, st, &diag, name);
 		good = false;
 	}
-	ds_abandon(&c.out);
+	io_drop(run, &c.out);
 	free(c.pieces);
 	ams_records(run, good ? c.records : 0);
 	if (good && c.nvolumes == 0)

@@ -39,7 +39,7 @@ finish(struct ams_run *run, enum ds_status st, const struct ds_copied *done,
 		portable_say_failed(run, st, diag, name);
 	if (good)
 		good = io_close(run, outp, out_name);
-	ds_abandon(outp);
+	io_drop(run, outp);
 	ams_records(run, good ? done->records : 0);
 	return good;
 }

@@ -205,7 +205,8 @@ step(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
 			hint(hint_ctx, hints);
 	}
 	arena_free(&arena);
-	return next == AMS_COMMAND && !sysprint_failed(run->sp);
+	return next == AMS_COMMAND && !sysprint_failed(run->sp) &&
+	       run->abend[0] == '\0';
 }
 
 int
@@ -219,6 +220,8 @@ idcams_run(struct ams_run *run, void (*hint)(void *ctx, unsigned hints),
 		;
 	/* z/OS has a message of its own for it, whose text is not known. */
 	settle(run);
+	if (run->abend[0] != '\0')
+		return ams_maxcc(run->reader);
 	if (ams_cancelled(run->reader))
 		ams_note(run, false, "CANCEL ended the step");
 	snprintf(cc, sizeof(cc), "%d", ams_maxcc(run->reader));

@@ -23,6 +23,11 @@ struct ams_run {
 	 * entry; the command at work ends then. NULL: never. */
 	bool (*interrupted)(void);
 	bool told_interrupted; /* of the command at work: once is enough */
+	/* A data set that is not VSAM's and full ends the program, as it does
+	 * on z/OS: which abend it is, "B37", "D37" or "E37"; "" not yet. What
+	 * ends a program can end a step alone: abends. */
+	bool abends;
+	char abend[4];
 	/* What is counted where interrupted is asked, of long commands; NULL:
 	 * nobody watches. */
 	struct progress *progress;

@@ -408,7 +408,7 @@ copy_unload(struct copy *c, const char *ddname)
 	if (un->out != NULL && unload(un) &&
 	    utility_close(&c->u, &un->out, ddname))
 		say_unloaded(un);
-	ds_abandon(&un->out);
+	utility_drop(&c->u, &un->out);
 	free(un->items);
 	free(un);
 }

@@ -224,7 +224,7 @@ write_sequential(struct gener *g)
 			continue;
 	if (well(g))
 		close_sequential(g);
-	ds_abandon(&g->out);
+	utility_drop(&g->u, &g->out);
 }
 
 /* False: it failed, or the input has ended. */

@@ -402,7 +402,7 @@ run_plan(struct ptpch *p)
 		put_sequential(p);
 	if (well(p))
 		utility_close(&p->u, &p->out, "SYSUT2");
-	ds_abandon(&p->out);
+	utility_drop(&p->u, &p->out);
 }
 
 void

@@ -279,7 +279,7 @@ do_function(struct updte *up)
 		    updte_new_name(up));
 	ok = updte_open_new(up) && updte_check_records(up) && old_fits(up) &&
 	     do_records(up) && utility_close(&up->u, &up->out, "SYSUT2");
-	ds_abandon(&up->out);
+	utility_drop(&up->u, &up->out);
 	ds_abandon(&up->in);
 	if (ok && updte_to_library(up))
 		finish_member(up, was_there);

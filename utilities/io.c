@@ -199,6 +199,15 @@ io_attrs(struct ams_run *run, const struct ams_plist *top, const char *file,
 		    run->sys, io_full_name(top, dataset, full), attrsp, NULL);
 }
 
+void
+io_drop(struct ams_run *run, struct ds_file **filep)
+{
+	if (run->abend[0] != '\0')
+		ds_close_short(filep, NULL);
+	else
+		ds_abandon(filep);
+}
+
 bool
 io_close(struct ams_run *run, struct ds_file **filep, const char *name)
 {

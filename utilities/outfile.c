@@ -120,7 +120,7 @@ outfile_close(struct ams_run *run, struct outfile **outp)
 		return true;
 	if (out->st != DS_OK) {
 		ams_action_error(run, out->st, &out->diag, out->name, NULL, 0);
-		ds_abandon(&out->file);
+		io_drop(run, &out->file);
 	} else {
 		out->st = ds_close(&out->file, &out->diag);
 		if (out->st != DS_OK)

@@ -121,6 +121,12 @@ program_abend_of(
 }
 
 bool
+program_is_full(const struct program_end *end)
+{
+	return end->kind == PROGRAM_SYSTEM && (end->code & 0xFF) == 0x37;
+}
+
+bool
 program_interrupted(const struct program_run *run)
 {
 	return run->interrupted != NULL && run->interrupted();

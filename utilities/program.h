@@ -62,6 +62,14 @@ const struct program *program_find(const char *name);
 /* The i-th row of the table from 0; NULL: there are no more. */
 const struct program *program_at(size_t i);
 
+/*
+ * The abend that a failed request has on z/OS, where the program has no exit
+ * for it: no space SB37, SD37 or SE37, a bad block or an I/O error S001, a
+ * profile that refuses it S913. False:
+ * it has none.
+ */
+bool program_abend_of(
+    struct program_end *endp, enum ds_status st, const struct ds_diag *diag);
 /* "0004", "SB37", "S0C7", "U0016". */
 enum { PROGRAM_END_TEXT = 8 };
 void program_end_text(

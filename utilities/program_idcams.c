@@ -1,5 +1,6 @@
 /* IDCAMS as a program of a step: SYSIN, SYSPRINT, PARM. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "utilities/dd_text_int.h"
@@ -16,6 +17,7 @@ struct idcams {
 	struct ams_reader *reader;
 	struct ds_diag diag;
 	bool print_failed;
+	char abend[4]; /* of a command; "" none */
 };
 
 static void
@@ -115,8 +117,10 @@ run_idcams(struct idcams *ic)
 	    .dds = run->dds,
 	    .sp = ic->sp,
 	    .reader = ic->reader,
+	    .abends = true,
 	    .interrupted = run->interrupted};
 	enum ds_status st;
+	int cc;
 
 	st = dd_cards_open(run->dds, "SYSIN", &ic->sysin, &ic->diag);
 	if (st != DS_OK) {
@@ -129,7 +133,9 @@ run_idcams(struct idcams *ic)
 		sysprint_msgv(ic->sp, MSG_IDC0002I, "16", NULL);
 		return CC_END;
 	}
-	return idcams_run(&ams, NULL, NULL);
+	cc = idcams_run(&ams, NULL, NULL);
+	memcpy(ic->abend, ams.abend, sizeof(ic->abend));
+	return cc;
 }
 
 /* What ALLOCATE has allocated is freed, as at the end of a step. */
@@ -174,6 +180,9 @@ program_idcams(struct program_run *run, struct program_end *endp)
 	if (!run->called)
 		free_allocated(&ic);
 	program_code(endp, st != DS_OK || ic.print_failed ? CC_END : cc);
+	if (ic.abend[0] != '\0')
+		program_abend(endp, (unsigned)strtoul(ic.abend, NULL, 16), 4,
+		    "a data set is full");
 	if (program_interrupted(run))
 		program_abend(
 		    endp, ABEND_CANCELLED, 0, "the step was cancelled");

@@ -21,14 +21,8 @@ enum {
 void program_code(struct program_end *endp, int code);
 void program_abend(
     struct program_end *endp, unsigned code, unsigned reason, const char *why);
-/*
- * The abend that a failed request has on z/OS, where the program has no exit
- * for it: no space SB37, SD37 or SE37, a bad block or an I/O error S001, a
- * profile that refuses it S913. False:
- * it has none.
- */
-bool program_abend_of(
-    struct program_end *endp, enum ds_status st, const struct ds_diag *diag);
+/* It is an SB37, SD37 or SE37. */
+bool program_is_full(const struct program_end *end);
 bool program_interrupted(const struct program_run *run);
 void program_log(const struct program_run *run, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

@@ -4,8 +4,9 @@
  * Each record that cannot be stored is an error; the copy goes on until the
  * errors reach ERRORLIMIT. A fault that no other record can escape (the host,
  * damaged bytes) ends it at once. Either way what was stored before stays
- * stored, and IDC0005I counts it. Only an output that failed itself, or was
- * interrupted, is not closed: what is no cluster is then as it was.
+ * stored, and IDC0005I counts it: in a sequential data set that is full too,
+ * which ends the step of a job, as on z/OS. Only an output that failed itself,
+ * or was interrupted, is not closed: what is no cluster is then as it was.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,6 +31,7 @@ struct repro {
 	uint64_t written;
 	int warning; /* condition code of the opens */
 	bool lost;   /* the output failed, or an interrupt ended the copy */
+	bool full;   /* the output, which is sequential, took no more */
 };
 
 static bool
@@ -102,6 +104,7 @@ error(struct repro *r, enum ds_status st, const struct ds_diag *diag,
 	say_error(r, st, diag, rec);
 	if (!is_record_error(r, st)) {
 		r->lost = true;
+		r->full = st == DS_NOSPACE && ds_keeps_short(r->out);
 		return false;
 	}
 	if (++r->errors < r->error_limit)
@@ -220,7 +223,7 @@ finish(struct repro *r, enum repro_end end)
 
 	progress_end(r->run->progress); /* it has looked at the input */
 	/* A cluster was committed in parts; what is none is all or nothing. */
-	if (!vsam && (r->lost || end == REPRO_POSITION)) {
+	if (!vsam && ((r->lost && !r->full) || end == REPRO_POSITION)) {
 		ds_abandon(&r->out);
 		r->written = 0;
 	}

@@ -527,8 +527,8 @@ sort_outputs_abandon(struct sort *s)
 {
 	struct sort_outfil *o;
 
-	ds_abandon(&s->sortout.file);
+	utility_drop(&s->u, &s->sortout.file);
 	for (o = s->plan.outfils; o != NULL; o = o->next)
 		for (unsigned i = 0; i < o->n; i++)
-			ds_abandon(&o->outs[i].file);
+			utility_drop(&s->u, &o->outs[i].file);
 }

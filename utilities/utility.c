@@ -296,6 +296,15 @@ utility_close(struct utility *u, struct ds_file **filep, const char *ddname)
 	return st == DS_OK;
 }
 
+void
+utility_drop(struct utility *u, struct ds_file **filep)
+{
+	if (u->abended && program_is_full(&u->end))
+		ds_close_short(filep, &u->diag);
+	else
+		ds_abandon(filep);
+}
+
 enum utility_place
 utility_place(struct utility *u, const char *ddname, char dsn[DSNAME_MAX + 1])
 {

@@ -85,6 +85,10 @@ void utility_failed(struct utility *u, const char *what, enum ds_status st);
 bool utility_close(
     struct utility *u, struct ds_file **filep, const char *ddname);
 
+/* Not closed yet: the records that were written are kept if it is for want of
+ * space that the program ends, dropped else. NULL is fine. */
+void utility_drop(struct utility *u, struct ds_file **filep);
+
 /* What a DD leads to, by catalog and SPEC alone. */
 enum utility_place {
 	UT_NODD,

@@ -16,7 +16,9 @@ struct qsam_pos {
 	struct qsam_reader *rd;
 	uint64_t rrn; /* 0 or above the last: end of data */
 	uint64_t off; /* where it starts */
-	bool known;   /* off is right */
+	/* Of what get gave last or point found; last_rrn 0: nothing yet. */
+	uint64_t last_rrn, last_off;
+	bool known; /* off is right */
 	bool backward;
 };
 
@@ -182,7 +184,6 @@ qsam_point(struct am_pos *pos, enum am_how how, enum am_match match,
 
 	(void)match;
 	(void)arg;
-	(void)arglen;
 	if (qp->rd == NULL)
 		return ds_fail(
 		    diag, DS_NOACCESS, s->name, "it is open for output");
@@ -195,14 +196,16 @@ qsam_point(struct am_pos *pos, enum am_how how, enum am_match match,
 		rrn = s->records;
 	if (how == AM_RBA)
 		st = qsam_find_off(qp->rd, off = num, &rrn, diag);
+	else if (how == AM_OFFSET)
+		st = qsam_find_place(qp->rd, num, arglen, &off, &rrn, diag);
 	else if (rrn == 0 || rrn > s->records)
 		st = ds_fail(diag, DS_NOTFOUND, s->name, NULL);
 	else
 		st = qsam_find_rrn(qp->rd, rrn, &off, diag);
 	if (st != DS_OK)
 		return st;
-	qp->rrn = rrn;
-	qp->off = off;
+	qp->rrn = qp->last_rrn = rrn;
+	qp->off = qp->last_off = off;
 	qp->known = true;
 	qp->backward = backward;
 	return DS_OK;
@@ -232,6 +235,8 @@ qsam_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 	st = qsam_read(qp->rd, qp->off, &rec.data, &rec.len, &next, diag);
 	if (st != DS_OK)
 		return st;
+	qp->last_rrn = rec.rrn;
+	qp->last_off = rec.rba;
 	if (qp->backward) {
 		qp->rrn--;
 		qp->known = false;
@@ -240,6 +245,20 @@ qsam_get(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 		qp->off = next;
 	}
 	*recp = rec;
+	return DS_OK;
+}
+
+static enum ds_status
+qsam_offset(
+    struct am_pos *pos, uint64_t extra, uint64_t *offsetp, struct ds_diag *diag)
+{
+	const struct qsam_file *qf = pos->file->priv;
+	const struct qsam_pos *qp = pos->priv;
+
+	(void)diag;
+	*offsetp = qp->last_rrn == 0 ? 0
+				     : qsam_place(&qf->shape, qp->last_off,
+					   qp->last_rrn, extra);
 	return DS_OK;
 }
 
@@ -289,4 +308,5 @@ const struct am_ops qsam_ops = {
     .put = qsam_put,
     .update = qsam_update,
     .erase = qsam_erase,
+    .offset = qsam_offset,
 };

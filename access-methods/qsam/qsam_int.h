@@ -60,6 +60,16 @@ enum ds_status qsam_find_rrn(
 /* The number of the record that starts at off; DS_BADRBA: none does. */
 enum ds_status qsam_find_off(
     struct qsam_reader *rd, uint64_t off, uint64_t *rrnp, struct ds_diag *diag);
+/*
+ * The record that has the byte at place in the stream of all records, each
+ * without its prefix and with extra more bytes: where it starts in ours, its
+ * number. DS_NOTFOUND: the stream is not so long.
+ */
+enum ds_status qsam_find_place(struct qsam_reader *rd, uint64_t place,
+    uint64_t extra, uint64_t *offp, uint64_t *rrnp, struct ds_diag *diag);
+/* Where the record that starts at off, the rrn-th, begins in that stream. */
+uint64_t qsam_place(
+    const struct qsam_shape *s, uint64_t off, uint64_t rrn, uint64_t extra);
 /* The page at rba, borrowed until the next read. */
 enum ds_status qsam_page(struct qsam_reader *rd, uint64_t rba,
     const uint8_t **datap, uint32_t *recordsp, struct ds_diag *diag);

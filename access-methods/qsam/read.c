@@ -312,3 +312,89 @@ qsam_find_off(
 	*rrnp = pl.before + 1;
 	return DS_OK;
 }
+
+/* --- places in the stream without prefixes ---------------------------------
+ */
+
+uint64_t
+qsam_place(
+    const struct qsam_shape *s, uint64_t off, uint64_t rrn, uint64_t extra)
+{
+	return off - (rrn - 1) * s->prefix + (rrn - 1) * extra;
+}
+
+/* pl: of the first record that starts in a control area or page; go on by its
+ * sums unless the place is before them. */
+static bool
+pass_over(const struct qsam_shape *s, struct place *pl, uint64_t records,
+    uint64_t bytes, uint64_t place, uint64_t extra)
+{
+	const struct place next = {pl->off + bytes, pl->before + records};
+
+	if (qsam_place(s, next.off, next.before + 1, extra) > place)
+		return false;
+	*pl = next;
+	return true;
+}
+
+/* The first record that starts in the page where the place is. */
+static enum ds_status
+page_of_place(struct qsam_reader *rd, uint64_t place, uint64_t extra,
+    struct place *pl, struct ds_diag *diag)
+{
+	const uint64_t ca_cis = sphere_attr(rd->sp, SPHERE_DATA)->cis_per_ca;
+	const struct qsam_shape *s = &rd->shape;
+	const uint64_t npages = (s->end + s->ci_len - 1) / s->ci_len;
+	uint64_t page = 0, nrec, nbytes;
+	uint32_t records, bytes;
+	enum ds_status st;
+
+	for (; ca_cis > 0 && page + ca_cis <= npages; page += ca_cis) {
+		st = side_ca_sum(
+		    rd->sp, SPHERE_DATA, page / ca_cis, &nrec, &nbytes, diag);
+		if (st != DS_OK)
+			return st;
+		if (!pass_over(s, pl, nrec, nbytes, place, extra))
+			break;
+	}
+	for (; page < npages; page++) {
+		st = side_get(rd->sp, SPHERE_DATA, page * s->ci_len, &records,
+		    &bytes, diag);
+		if (st != DS_OK)
+			return st;
+		if (!pass_over(s, pl, records, bytes, place, extra))
+			return DS_OK;
+	}
+	return damaged(rd, s->end, diag);
+}
+
+enum ds_status
+qsam_find_place(struct qsam_reader *rd, uint64_t place, uint64_t extra,
+    uint64_t *offp, uint64_t *rrnp, struct ds_diag *diag)
+{
+	const struct qsam_shape *s = &rd->shape;
+	struct place pl = {0, 0};
+	enum ds_status st;
+	uint32_t len = 0;
+
+	if (place >= qsam_place(s, s->end, s->records + 1, extra))
+		return ds_fail(diag, DS_NOTFOUND, s->name, NULL);
+	if (s->kind == QSAM_FIXED) {
+		*rrnp = place / (s->max + extra) + 1;
+		*offp = (*rrnp - 1) * s->max;
+		return DS_OK;
+	}
+	if ((st = page_of_place(rd, place, extra, &pl, diag)) != DS_OK)
+		return st;
+	for (;;) {
+		if (pl.before >= s->records)
+			return damaged(rd, pl.off, diag);
+		if ((st = get_length(rd, pl.off, &len, diag)) != DS_OK)
+			return st;
+		if (!pass_over(s, &pl, 1, s->prefix + len, place, extra))
+			break;
+	}
+	*offp = pl.off;
+	*rrnp = pl.before + 1;
+	return DS_OK;
+}

@@ -119,6 +119,13 @@ ds_locate(struct ds_system *sys, const char *catalog, const char *name,
 	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
 }
 
+enum ds_status
+ds_find(struct ds_system *sys, const char *catalog, const char *name,
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	return ds_locate(sys, catalog, name, entp, diag);
+}
+
 /* Everybody may see everything in memory. */
 uint64_t
 ds_system_suppressed(const struct ds_system *sys)

@@ -1,0 +1,230 @@
+/*
+ * Attributes. The catalog and the component's published state say them, without
+ * any lock; of a data set that is open here, or that somebody is writing to,
+ * the records say them as they are now.
+ */
+#include <string.h>
+#include <time.h>
+
+#include "nfs/ops_int.h"
+#include "services/security.h"
+
+enum { BLOCK = 4096, RRN_LEN = 4 };
+/* From 1900 to 1970; and units of a TOD clock in a microsecond. */
+static const int64_t epoch_1970 = 2208988800;
+enum { TOD_SHIFT = 12, USEC = 1000000 };
+
+static struct ops_time
+of_tod(uint64_t tod)
+{
+	const uint64_t us = tod >> TOD_SHIFT;
+
+	return (struct ops_time){
+	    (int64_t)(us / USEC) - epoch_1970, (uint32_t)(us % USEC * 1000)};
+}
+
+/* Midnight of yyyyddd, UTC. */
+static struct ops_time
+of_date(uint32_t yyyyddd)
+{
+	struct tm tm = {.tm_year = (int)(yyyyddd / 1000) - 1900,
+	    .tm_mday = (int)(yyyyddd % 1000)};
+
+	if (yyyyddd == 0)
+		return (struct ops_time){0};
+	return (struct ops_time){timegm(&tm), 0};
+}
+
+static const struct ds_entry *
+records_of(const struct found *f)
+{
+	return f->data != NULL ? f->data : f->whole;
+}
+
+uint64_t
+attr_change(const struct found *f)
+{
+	const struct ds_entry *e;
+	uint64_t v[5] = {0};
+
+	if (f->has_member) {
+		v[0] = f->member.id;
+		v[1] = f->member.changed;
+		v[2] = f->member.bytes;
+	} else if (f->whole != NULL) {
+		e = records_of(f);
+		v[0] = e->stats.tod;
+		v[1] = e->stats.rec_total;
+		v[2] = e->stats.bytes;
+		v[3] = e->stats.hurba;
+		memcpy(&v[4], e->comp_id + DS_IDENTITY_LEN, sizeof(v[4]));
+	}
+	return hash_bytes(2, v, sizeof(v));
+}
+
+bool
+attr_may(struct ops *ops, const char *name, int level)
+{
+	struct ds_decision d;
+	struct ds_diag diag;
+
+	if (!ops->secure || name[0] == '\0')
+		return true;
+	return ds_access_check(ops->sys, NULL, name, (enum ds_access)level, &d,
+		   &diag) == DS_OK &&
+	       d.granted;
+}
+
+/* --- sizes -----------------------------------------------------------------
+ */
+
+static uint64_t
+extra_of(enum ops_view view)
+{
+	return view == OPS_RDW ? 4 : 0;
+}
+
+/* By what is published. False: that does not say it. */
+static bool
+published_size(const struct found *f, uint64_t *sizep)
+{
+	const struct ds_entry *e = records_of(f);
+	const uint64_t extra = extra_of(f->node.view);
+
+	if (f->node.view == OPS_TEXT)
+		return false;
+	if (f->has_member) {
+		*sizep = f->member.bytes + f->member.records * extra;
+		return true;
+	}
+	if (!e->stats_known)
+		return false;
+	*sizep = e->stats.bytes + e->stats.rec_total * extra;
+	if (e->org == DS_ORG_VRRDS) /* the number in front is not of a record */
+		*sizep -= e->stats.rec_total * RRN_LEN;
+	if (e->org == DS_ORG_LDS) /* all that is allocated */
+		*sizep =
+		    e->stats.harba +
+		    (e->cisize > 0 ? e->stats.harba / e->cisize * extra : 0);
+	return true;
+}
+
+/* By the records: the data set is opened. */
+static enum ops_status
+open_size(struct ops *ops, struct found *f, struct ops_attr *a)
+{
+	struct opened_file *file;
+	struct ops_fh fh;
+	enum ops_status st;
+	uint64_t version = 0;
+
+	handle_encode(&f->node, &fh);
+	if ((st = opened_get(ops, &fh, f, &file)) != OPS_OK)
+		return st;
+	if ((st = opened_size(ops, file, &a->size, &version)) != OPS_OK)
+		return st;
+	if (version != 0) {
+		a->change = hash_bytes(file->nonce, &version, sizeof(version));
+		a->mtime = a->ctime = file->changed;
+	}
+	return OPS_OK;
+}
+
+static enum ops_status
+set_size(struct ops *ops, struct found *f, bool cheap, struct ops_attr *a,
+    bool *knownp)
+{
+	const bool open = opened_peek(ops, &f->node) != NULL;
+	const bool written = !f->has_member && records_of(f)->open_output;
+	enum ops_status st;
+
+	*knownp = true;
+	if (!open && published_size(f, &a->size) && !written)
+		return OPS_OK;
+	if (!open && !written &&
+	    server_size(ops->server, a->fileid, a->change, &a->size))
+		return OPS_OK;
+	if (!open && cheap) {
+		*knownp = published_size(f, &a->size);
+		return OPS_OK;
+	}
+	st = open_size(ops, f, a);
+	/* What is being written, and not to be shared, is as it was published.
+	 */
+	if ((st == OPS_DELAY || st == OPS_ACCES) && published_size(f, &a->size))
+		return OPS_OK;
+	return st;
+}
+
+/* --- all of them -----------------------------------------------------------
+ */
+
+static void
+set_times(const struct found *f, struct ops_attr *a)
+{
+	const struct ds_entry *e;
+
+	if (f->has_member) {
+		a->mtime.sec = (int64_t)f->member.changed;
+	} else if (f->whole != NULL) {
+		e = records_of(f);
+		a->mtime = e->stats_known && e->stats.tod != 0
+			       ? of_tod(e->stats.tod)
+			       : of_date(f->whole->created);
+	}
+	a->ctime = a->atime = a->mtime;
+}
+
+static void
+set_directory(struct ops *ops, const struct found *f, struct ops_attr *a)
+{
+	struct timespec now;
+
+	a->type = OPS_DIR;
+	a->mode = 0555;
+	a->nlink = 2;
+	a->size = a->used = BLOCK;
+	if (f->whole != NULL && f->whole->org == DS_ORG_PO)
+		return;
+	/* Nobody counts what is entered into catalogs: always another. */
+	clock_gettime(CLOCK_REALTIME, &now);
+	a->change = hash_bytes(ops->server->verifier, &now, sizeof(now));
+	a->mtime = a->ctime = a->atime =
+	    (struct ops_time){now.tv_sec, (uint32_t)now.tv_nsec};
+}
+
+enum ops_status
+attr_get(struct ops *ops, struct found *f, bool cheap, struct ops_attr *attrp,
+    bool *knownp)
+{
+	struct ops_attr a = {.type = OPS_REG,
+	    .mode = 0444,
+	    .nlink = 1,
+	    .uid = ops->uid,
+	    .gid = ops->gid,
+	    .fsid = ops->server->fsid,
+	    .fileid = node_fileid(&f->node),
+	    .change = attr_change(f)};
+	enum ops_status st = OPS_OK;
+
+	*knownp = true;
+	set_times(f, &a);
+	if (found_is_dir(f)) {
+		set_directory(ops, f, &a);
+	} else if (f->node.kind == NODE_LINK) {
+		a.type = OPS_LNK;
+		a.mode = 0777;
+		a.size = sizeof("G0000V00") - 1;
+		set_times(f, &a);
+	} else {
+		a.used = f->has_member ? f->member.bytes
+				       : records_of(f)->stats.harba;
+		st = set_size(ops, f, cheap, &a, knownp);
+	}
+	if (f->whole != NULL && a.type != OPS_LNK &&
+	    !attr_may(ops, f->name, DS_ACCESS_READ))
+		a.mode = 0;
+	if (st == OPS_OK)
+		*attrp = a;
+	return st;
+}

@@ -1,0 +1,158 @@
+/* Inside the data set half: what a thread has, and what its files share. */
+#ifndef CATAMOUNT_NFS_OPS_INT_H
+#define CATAMOUNT_NFS_OPS_INT_H
+
+#include <pthread.h>
+
+#include "nfs/handle.h"
+#include "nfs/ops.h"
+#include "services/dataset.h"
+#include "services/library.h"
+#include "services/system.h"
+
+struct opened;
+
+/* --- the server (server_state.c) ------------------------------------------ */
+
+enum { SEEN_MAX = 1024, SIZES_MAX = 4096, BUSY_MAX = 256, GIDS_MAX = 16 };
+
+struct ops_server {
+	struct ops_config config;
+	uint64_t verifier, fsid;
+	pthread_mutex_t mutex; /* of all below */
+	/* Where readers of directories have been: the last name of a reply, by
+	 * its cookie. */
+	struct seen {
+		uint64_t cookie, dir;
+		char name[DSNAME_MAX + 1];
+	} seen[SEEN_MAX];
+	/* Sizes that took a pass over all records. */
+	struct known_size {
+		uint64_t fileid, change, size;
+	} sizes[SIZES_MAX];
+	/* What was found in use, and since when (ms of a clock that goes on).
+	 */
+	struct busy {
+		uint64_t fileid;
+		int64_t since, last;
+	} busy[BUSY_MAX];
+};
+
+void server_note_seen(
+    struct ops_server *s, uint64_t dir, uint64_t cookie, const char *name);
+bool server_seen(struct ops_server *s, uint64_t dir, uint64_t cookie,
+    char name[DSNAME_MAX + 1]);
+void server_note_size(
+    struct ops_server *s, uint64_t fileid, uint64_t change, uint64_t size);
+bool server_size(
+    struct ops_server *s, uint64_t fileid, uint64_t change, uint64_t *sizep);
+/* It is in use: try later, or, when that was said long enough, not permitted.
+ */
+enum ops_status server_busy(struct ops_server *s, uint64_t fileid);
+void server_not_busy(struct ops_server *s, uint64_t fileid);
+int64_t clock_ms(void);
+/* A line for the log. */
+void server_log(const struct ops_server *s, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* --- a thread (ops.c) ------------------------------------------------------
+ */
+
+struct ops {
+	struct ops_server *server;
+	struct ds_system *sys;
+	struct opened *opened;
+	uid_t uid; /* of what has no other owner */
+	gid_t gid;
+	bool secure; /* profiles are asked */
+	bool acting;
+	struct ops_caller caller; /* without gids, ... */
+	uint32_t gids[GIDS_MAX];  /* ... which are here */
+};
+
+/* May the caller read the data set? If not, it is told and logged. */
+bool ops_authorized(struct ops *ops, const char *name);
+/* What went wrong with a data set, as an outcome here; what nobody would expect
+ * is logged. */
+enum ops_status ops_failed(struct ops *ops, const char *what, enum ds_status st,
+    const struct ds_diag *diag);
+
+/* --- what a node is now (names.c) ------------------------------------------
+ */
+
+struct found {
+	struct node node;
+	struct ds_entry *whole; /* NULL: no data set */
+	struct ds_entry *data;  /* of a cluster */
+	struct ds_member member;
+	bool has_member;
+	char name[DSNAME_MAX + 1]; /* of the data set, level or group */
+};
+
+void found_free(struct found *f);
+bool found_is_dir(const struct found *f);
+/* Of a handle. OPS_STALE, OPS_BADHANDLE, OPS_ACCES. The caller frees *fp. */
+enum ops_status names_resolve(
+    struct ops *ops, const struct ops_fh *fh, struct found *fp);
+/* A name in dir, in any case. */
+enum ops_status names_lookup(struct ops *ops, const struct found *dir,
+    const char *name, size_t len, struct found *fp);
+/* A data set or group by its name, an alias followed. like: its view, and the
+ * export. */
+enum ops_status names_find(struct ops *ops, const char *dsn,
+    const struct node *like, struct found *fp);
+/*
+ * The entries behind the name after ("": of all) in their order; f is borrowed
+ * for the call. fn returning false stops.
+ */
+typedef bool names_fn(void *ctx, const char *name, struct found *f);
+enum ops_status names_list(struct ops *ops, const struct found *dir,
+    const char *after, names_fn *fn, void *ctx, bool *stoppedp);
+
+/* --- attributes (attr.c) ---------------------------------------------------
+ */
+
+/* cheap: not by a pass over all records; *knownp false: it would need one. */
+enum ops_status attr_get(struct ops *ops, struct found *f, bool cheap,
+    struct ops_attr *attrp, bool *knownp);
+/* Another whenever the records are. */
+uint64_t attr_change(const struct found *f);
+/* May the caller have level of the data set? Nobody is told. */
+bool attr_may(struct ops *ops, const char *name, int level);
+
+/* --- open data sets (opened.c) -----------------------------------------------
+ */
+
+struct view;
+struct opened_file {
+	struct node node;
+	char name[DSNAME_MAX + 1];
+	bool empty; /* never loaded: there is nothing to be opened */
+	struct ds_library *lib;
+	struct ds_member member;
+	struct ds_file *file;
+	struct view *view;
+	/* Others change it meanwhile: as what, and when that was seen. */
+	uint64_t nonce, version;
+	struct ops_time changed;
+	int64_t used; /* clock_ms */
+};
+
+enum ops_status opened_new(struct ops *ops, struct opened **openedp);
+void opened_free(struct opened **openedp);
+/* It is open, for reading; borrowed until the next call. found may be NULL. */
+enum ops_status opened_get(struct ops *ops, const struct ops_fh *fh,
+    const struct found *found, struct opened_file **filep);
+/* ... if it is open already; else NULL. */
+struct opened_file *opened_peek(struct ops *ops, const struct node *node);
+/* It failed: the next one opens it again. */
+void opened_drop(struct ops *ops, struct opened_file *file);
+int opened_idle(struct ops *ops);
+/* Its size by its view, and what its change attribute goes by besides. */
+enum ops_status opened_size(struct ops *ops, struct opened_file *file,
+    uint64_t *sizep, uint64_t *versionp);
+
+enum ops_status opened_read(struct ops *ops, struct opened_file *file,
+    uint64_t offset, void *buf, size_t len, size_t *gotp, bool *eofp);
+
+#endif
