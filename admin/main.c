@@ -9,6 +9,7 @@
 #include "admin/admin.h"
 #include "base/dsname.h"
 #include "base/process.h"
+#include "services/security.h"
 
 static const char help[] =
     "usage: dsvol [--root DIR] COMMAND\n"
@@ -212,6 +213,7 @@ main(int argc, char **argv)
 	int rc;
 
 	process_set_up();
+	ds_unlogged_set(ds_unlogged_print);
 	if (read_options(argc, argv, &d, &root, &done) && optind < argc) {
 		d.args = argv + optind + 1;
 		d.nargs = argc - optind - 1;

@@ -151,6 +151,7 @@ main(int argc, char **argv)
 	enum ds_status st;
 	int rc;
 
+	ds_unlogged_set(ds_unlogged_print);
 	if (read_options(argc, argv, &d, &root, &done) && optind < argc) {
 		d.args = argv + optind + 1;
 		d.nargs = argc - optind - 1;

@@ -382,6 +382,7 @@ main(int argc, char **argv)
 	int status = 0;
 
 	set_up();
+	ds_unlogged_set(ds_unlogged_print);
 	end = run_options_parse(&r.opts, argc, argv);
 	if (end == OPTIONS_WRONG)
 		status = EXIT_USAGE;

@@ -93,6 +93,11 @@ void ds_denial_lines(const struct ds_denial *d,
     void (*line)(void *ctx, const char *text), void *ctx);
 /* Whom to tell: it prints them to ctx, a FILE. */
 void ds_denial_print(void *ctx, const struct ds_denial *d);
+/* Whom this process tells, once, that audit.log cannot be written and why;
+ * NULL, as at the start: nobody. What is done goes on. One that prints it to
+ * standard error. */
+void ds_unlogged_set(void (*tell)(const char *why));
+void ds_unlogged_print(const char *why);
 /* How many entries ds_list and ds_locate have kept from the one who asks. */
 uint64_t ds_system_suppressed(const struct ds_system *sys);
 

@@ -2,10 +2,11 @@
  * What is told of decisions: audit.log in the root, an object of JSON a line
  * (doc/formats/audit.md), and ICH408I. The log is opened for each line, so that
  * whoever rotates it need tell nobody, and written in one piece at its end;
- * what keeps it from being written keeps nobody from anything.
+ * what keeps it from being written keeps nobody from anything, but is told.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,7 +16,7 @@
 #include "services/enq_int.h"
 #include "services/security_int.h"
 
-enum { LINE_MAX_LEN = 1024, SHARED = 0660, PRIVATE = 0600 };
+enum { LINE_MAX_LEN = 2048, SHARED = 0660, PRIVATE = 0600 };
 
 /* A string of JSON. What is not printable ASCII is a question mark: names of
  * programs and files may be anything. */
@@ -52,33 +53,102 @@ put_head(FILE *fp, struct ds_system *sys)
 	put_text(fp, "program", program_invocation_short_name);
 }
 
-/* root is 2770 when its group shares it. */
-static void
-append(const struct ds_system *sys, const char *line, size_t len)
+/* --- the file ---------------------------------------------------------------
+ */
+
+static void (*unlogged)(const char *why);
+
+void
+ds_unlogged_set(void (*tell)(const char *why))
 {
+	unlogged = tell;
+}
+
+void
+ds_unlogged_print(const char *why)
+{
+	fprintf(stderr, "%s: audit.log is not written: %s\n",
+	    program_invocation_short_name, why);
+}
+
+/* Once a process, until another fault comes. */
+static void
+tell_unlogged(int err)
+{
+	static atomic_int told;
+
+	if (atomic_exchange(&told, err) != err && unlogged != NULL)
+		unlogged(strerror(err));
+}
+
+/* root is 2770 when its group shares it. O_NONBLOCK: a pipe in its place keeps
+ * nobody waiting. -1 and errno. */
+static int
+open_log(const struct ds_system *sys)
+{
+	const int how = O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
 	char path[PATH_MAX + 16];
 	struct stat sb;
 	mode_t mode;
 	int fd;
 
 	if (stat(sys->root, &sb) != 0)
-		return;
+		return -1;
 	mode =
 	    (sb.st_mode & S_ISGID) && (sb.st_mode & S_IWGRP) ? SHARED : PRIVATE;
 	snprintf(path, sizeof(path), "%s/audit.log", sys->root);
-	fd = open(
-	    path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, PRIVATE);
+	fd = open(path, how | O_CREAT | O_EXCL, PRIVATE);
 	if (fd < 0)
-		fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+		fd = open(path, how);
 	else if (fchmod(fd, mode) == 0 && geteuid() == 0 &&
 		 fchown(fd, sb.st_uid, sb.st_gid) != 0)
 		errno = 0; /* made by root, and its alone: a log all the same */
 	if (fd < 0)
+		return -1;
+	if (fstat(fd, &sb) != 0 || !S_ISREG(sb.st_mode)) {
+		close(fd);
+		errno = EINVAL;
+		return -1;
+	}
+	return fd;
+}
+
+/* A full disk may have cut the last line: it spoils no other. */
+static bool
+was_cut(int fd)
+{
+	struct stat sb;
+	char last;
+
+	return fstat(fd, &sb) == 0 && sb.st_size > 0 &&
+	       pread(fd, &last, 1, sb.st_size - 1) == 1 && last != '\n';
+}
+
+/* line[0] is a newline, which is for the end of one that was cut. */
+static void
+append(const struct ds_system *sys, const char *line, size_t len)
+{
+	const int fd = open_log(sys);
+	ssize_t n;
+
+	if (fd < 0) {
+		tell_unlogged(errno);
 		return;
-	while (write(fd, line, len) < 0 && errno == EINTR)
-		;
+	}
+	if (!was_cut(fd)) {
+		line++;
+		len--;
+	}
+	do
+		n = write(fd, line, len);
+	while (n < 0 && errno == EINTR);
+	if (n != (ssize_t)len)
+		tell_unlogged(n < 0 ? errno : ENOSPC);
 	close(fd);
 }
+
+/* --- lines ------------------------------------------------------------------
+ */
 
 static void
 finish(struct ds_system *sys, FILE *fp, const char *line)
@@ -90,7 +160,24 @@ finish(struct ds_system *sys, FILE *fp, const char *line)
 	len = ftell(fp);
 	if (len > 0 && !ferror(fp))
 		append(sys, line, (size_t)len);
+	else
+		tell_unlogged(EMSGSIZE);
 	fclose(fp);
+}
+
+/* NULL: no memory, which is told. */
+static FILE *
+begin(char line[LINE_MAX_LEN], struct ds_system *sys)
+{
+	FILE *fp = fmemopen(line, LINE_MAX_LEN, "w");
+
+	if (fp == NULL) {
+		tell_unlogged(ENOMEM);
+		return NULL;
+	}
+	fputc('\n', fp);
+	put_head(fp, sys);
+	return fp;
 }
 
 void
@@ -98,11 +185,10 @@ security_log(struct ds_system *sys, const char *name, enum ds_access wanted,
     const struct ds_decision *d)
 {
 	char line[LINE_MAX_LEN];
-	FILE *fp = fmemopen(line, sizeof(line), "w");
+	FILE *fp = begin(line, sys);
 
 	if (fp == NULL)
 		return;
-	put_head(fp, sys);
 	put_text(fp, "name", name);
 	put_text(fp, "wanted", ds_access_name(wanted));
 	put_text(fp, "allowed", ds_access_name(d->allowed));
@@ -119,11 +205,10 @@ security_log_job(struct ds_system *sys, const char *name, enum ds_access wanted,
     enum ds_access allowed)
 {
 	char line[LINE_MAX_LEN];
-	FILE *fp = fmemopen(line, sizeof(line), "w");
+	FILE *fp = begin(line, sys);
 
 	if (fp == NULL)
 		return;
-	put_head(fp, sys);
 	put_text(fp, "class", "JESSPOOL");
 	put_text(fp, "name", name);
 	put_text(fp, "wanted", ds_access_name(wanted));
@@ -137,11 +222,10 @@ security_log_change(
     struct ds_system *sys, const char *name, const char *what, bool done)
 {
 	char line[LINE_MAX_LEN];
-	FILE *fp = fmemopen(line, sizeof(line), "w");
+	FILE *fp = begin(line, sys);
 
 	if (fp == NULL)
 		return;
-	put_head(fp, sys);
 	put_text(fp, "name", name);
 	put_text(fp, "change", what);
 	put_text(fp, "outcome", done ? "granted" : "denied");
