@@ -70,7 +70,8 @@ enum ds_attr_flag {
 	DS_A_UPDATE = 1u << 9,     /* path */
 	DS_A_EXTENDED = 1u << 10,
 	DS_A_EXTADDR = 1u << 11,
-	DS_A_SCRATCH = 1u << 12, /* GDG base, from here on */
+	DS_A_SCRATCH = 1u << 12, /* GDG base, from here on; of one that is
+				    ROLLED-OFF: it was in use and is to be */
 	DS_A_EMPTY = 1u << 13,
 	DS_A_FIFO = 1u << 14,
 	DS_A_PURGE = 1u << 15,
@@ -192,6 +193,7 @@ struct ds_entry {
 	bool racf;
 	/* ... from the component: somebody has it open for output, or died so
 	 */
+	uint64_t state_seq; /* which state that is: another after each commit */
 	bool open_output;
 };
 

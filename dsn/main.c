@@ -7,6 +7,7 @@
 
 #include "base/process.h"
 #include "dsn/dsn_int.h"
+#include "services/gdg.h"
 #include "services/security.h"
 #include "services/stop.h"
 #include "utilities/meter.h"
@@ -255,6 +256,15 @@ fold_like(struct dsn *d, struct name *like)
 	return true;
 }
 
+/* A generation that should have gone. */
+static void
+say_kept(void *ctx, const char *name, const char *holder)
+{
+	(void)ctx;
+	dsn_say(
+	    "%s is rolled off but not deleted: it is held by %s", name, holder);
+}
+
 static bool
 run(struct dsn *d, const char *root, const struct command *cmd, int n,
     char *const *args)
@@ -271,6 +281,7 @@ run(struct dsn *d, const char *root, const struct command *cmd, int n,
 	}
 	if (made)
 		dsn_say("made the system root %s", ds_system_root(d->sys));
+	ds_system_on_kept(d->sys, say_kept, NULL);
 	d->progress = meter_open(-1);
 	ok = fold_like(d, &like) && cmd->run(d, n, args);
 	ok = dsn_say_flush() && ok;

@@ -322,6 +322,14 @@ log_denied(void *ctx, const struct ds_denial *d)
 	ds_denial_print(stderr, d);
 }
 
+/* A generation that should have gone. */
+static void
+log_kept(void *ctx, const char *name, const char *holder)
+{
+	joblog_note(ctx, LOG_JOB | LOG_SYSTEM,
+	    "%s ROLLED OFF, NOT SCRATCHED: IT IS HELD BY %s", name, holder);
+}
+
 static void
 run_steps(struct job *job)
 {
@@ -460,6 +468,7 @@ begin(struct job *job, struct ds_diag *diag)
 	if ((st = joblog_open(job->spool, &job->log, diag)) != DS_OK)
 		return st;
 	ds_system_on_denied(job->env->sys, log_denied, job->log);
+	ds_system_on_kept(job->env->sys, log_kept, job->log);
 	st = ds_temps_new(job->env->sys, jcl->name, &job->temps, diag);
 	return st == DS_OK ? store(job, diag) : st;
 }

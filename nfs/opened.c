@@ -192,8 +192,8 @@ open_found(struct ops *ops, const struct found *f, struct opened_file **filep)
 
 /* Is it still what its name leads to? Of an open data set the name is held;
  * of a member another content may have come. */
-static bool
-is_current(struct opened_file *pf)
+bool
+opened_is_current(struct opened_file *pf)
 {
 	struct ds_member m;
 
@@ -216,7 +216,7 @@ opened_get(struct ops *ops, const struct ops_fh *fh, const struct found *found,
 
 	if (!handle_decode(fh, &node))
 		return OPS_BADHANDLE;
-	if ((pf = opened_peek(ops, &node)) != NULL && !is_current(pf)) {
+	if ((pf = opened_peek(ops, &node)) != NULL && !opened_is_current(pf)) {
 		opened_drop(ops, pf);
 		pf = NULL;
 	}

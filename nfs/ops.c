@@ -178,6 +178,8 @@ ops_getattr(struct ops *ops, const struct ops_fh *fh, struct ops_attr *attrp)
 	enum ops_status st;
 	bool known;
 
+	if (attr_of_open(ops, fh, attrp, &st))
+		return st;
 	if ((st = names_resolve(ops, fh, &f)) != OPS_OK)
 		return st;
 	st = attr_get(ops, &f, false, attrp, &known);

@@ -115,6 +115,9 @@ enum ops_status names_list(struct ops *ops, const struct found *dir,
 /* cheap: not by a pass over all records; *knownp false: it would need one. */
 enum ops_status attr_get(struct ops *ops, struct found *f, bool cheap,
     struct ops_attr *attrp, bool *knownp);
+/* Of what is open here, without looking for it again. False: it is not. */
+bool attr_of_open(struct ops *ops, const struct ops_fh *fh,
+    struct ops_attr *attrp, enum ops_status *stp);
 /* Another whenever the records are. */
 uint64_t attr_change(const struct found *f);
 /* May the caller have level of the data set? Nobody is told. */
@@ -132,6 +135,8 @@ struct opened_file {
 	struct ds_member member;
 	struct ds_file *file;
 	struct view *view;
+	struct ops_attr attr; /* as it was opened; of the one who did */
+	bool has_attr;
 	/* Others change it meanwhile: as what, and when that was seen. */
 	uint64_t nonce, version;
 	struct ops_time changed;
@@ -145,6 +150,8 @@ enum ops_status opened_get(struct ops *ops, const struct ops_fh *fh,
     const struct found *found, struct opened_file **filep);
 /* ... if it is open already; else NULL. */
 struct opened_file *opened_peek(struct ops *ops, const struct node *node);
+/* Is it still what its name leads to? */
+bool opened_is_current(struct opened_file *file);
 /* It failed: the next one opens it again. */
 void opened_drop(struct ops *ops, struct opened_file *file);
 int opened_idle(struct ops *ops);

@@ -231,8 +231,9 @@ define_symbolic(struct ds_system *sys, const struct ds_define_alias *def,
 	struct ds_entry *alias = NULL;
 	enum ds_status st;
 
-	if (strchr(def->symbolic, '\n') != NULL)
-		return ds_fail(diag, DS_INVALID, def->name, "not a name");
+	if (!ds_symbols_name(&sys->config, def->symbolic))
+		return ds_fail(diag, DS_INVALID, def->name,
+		    "%s does not become a data set name", def->symbolic);
 	st = define_catalog(sys, def->catalog, def->name, catalog, diag);
 	if (st != DS_OK)
 		return st;

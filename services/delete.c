@@ -92,17 +92,19 @@ collect_type(struct ds_system *sys, struct victims *v,
 	return st;
 }
 
-/* New generations of a group that wait to be rolled in. */
+/* New generations of a group that wait to be rolled in, or those that should
+ * have been scratched when they left it and were in use. */
 static enum ds_status
-collect_waiting(struct ds_system *sys, struct victims *v,
-    const struct ds_entry *base, struct ds_diag *diag)
+collect_of(struct ds_system *sys, struct victims *v,
+    const struct ds_entry *base, bool left, struct ds_diag *diag)
 {
 	char(*names)[DSNAME_MAX + 1] = NULL;
 	struct ds_entry *ent = NULL;
 	enum ds_status st;
 	size_t i, n = 0;
 
-	st = gdg_waiting(sys, base, &names, &n, diag);
+	st = left ? gdg_left(sys, base, &names, &n, diag)
+		  : gdg_waiting(sys, base, &names, &n, diag);
 	for (i = 0; i < n && st == DS_OK; i++) {
 		st = cat_get(sys->cat, base->catalog, names[i], &ent, diag);
 		if (st == DS_OK)
@@ -136,7 +138,9 @@ collect(struct ds_system *sys, struct victims *v, struct ds_entry **entp,
 	case DS_GDG:
 		st = collect_type(sys, v, ent, DS_GDS, diag);
 		if (st == DS_OK)
-			st = collect_waiting(sys, v, ent, diag);
+			st = collect_of(sys, v, ent, false, diag);
+		if (st == DS_OK)
+			st = collect_of(sys, v, ent, true, diag);
 		if (st == DS_OK)
 			st = collect_type(sys, v, ent, DS_ALIAS, diag);
 		break;

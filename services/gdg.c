@@ -134,6 +134,7 @@ gdg_names(const struct ds_entry *base, char (**namesp)[DSNAME_MAX + 1],
 
 struct waiting {
 	const char *base;
+	char status; /* of those that are wanted */
 	char (*names)[DSNAME_MAX + 1];
 	size_t n;
 	bool failed;
@@ -145,7 +146,8 @@ add_waiting(void *ctx, const struct ds_entry *ent)
 	struct waiting *w = ctx;
 	char base[DSNAME_MAX + 1], (*names)[DSNAME_MAX + 1];
 
-	if (ent->type != DS_GDS || ent->gds_status != 'D' ||
+	if (ent->type != DS_GDS || ent->gds_status != w->status ||
+	    (w->status == 'R' && (ent->flags & DS_A_SCRATCH) == 0) ||
 	    !dsname_generation(ent->name, base, NULL, NULL) ||
 	    strcmp(base, w->base) != 0)
 		return true;
@@ -158,11 +160,11 @@ add_waiting(void *ctx, const struct ds_entry *ent)
 	return true;
 }
 
-enum ds_status
-gdg_waiting(struct ds_system *sys, const struct ds_entry *base,
+static enum ds_status
+list_of_status(struct ds_system *sys, const struct ds_entry *base, char status,
     char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag)
 {
-	struct waiting w = {.base = base->name};
+	struct waiting w = {.base = base->name, .status = status};
 	char pattern[DSNAME_MAX + 3];
 	enum ds_status st;
 
@@ -178,6 +180,20 @@ gdg_waiting(struct ds_system *sys, const struct ds_entry *base,
 	*namesp = w.names;
 	*np = w.n;
 	return DS_OK;
+}
+
+enum ds_status
+gdg_waiting(struct ds_system *sys, const struct ds_entry *base,
+    char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag)
+{
+	return list_of_status(sys, base, 'D', namesp, np, diag);
+}
+
+enum ds_status
+gdg_left(struct ds_system *sys, const struct ds_entry *base,
+    char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag)
+{
+	return list_of_status(sys, base, 'R', namesp, np, diag);
 }
 
 /* By its name or an alias. */

@@ -33,10 +33,17 @@ enum ds_status ds_define_gdg(struct ds_system *sys,
 enum ds_rolled {
 	DS_ROLLED_DELETED,
 	DS_ROLLED_UNCATALOGED, /* no entry any more; what bytes it has stay */
-	DS_ROLLED_RECATALOGED, /* ROLLED-OFF: not to be scratched, not expired,
-				  or in use */
+	DS_ROLLED_RECATALOGED, /* ROLLED-OFF: not to be scratched, or not
+				  expired */
+	DS_ROLLED_INUSE,       /* the same: was to be scratched, but somebody
+				  has it; DELETE FORCE of the base takes it */
 };
 typedef void ds_rolled_fn(void *ctx, const char *name, enum ds_rolled how);
+
+/* Whom to tell, where nobody else is told, of a generation that stays since
+ * holder has it: its space is not free. NULL: nobody. */
+typedef void ds_gdg_kept_fn(void *ctx, const char *name, const char *holder);
+void ds_system_on_kept(struct ds_system *sys, ds_gdg_kept_fn *fn, void *ctx);
 
 /* ALTER of a base. Who leaves a group that is made smaller goes oldest first.
  * DS_INVALID: a limit above 255 of a group that is not EXTENDED. */

@@ -24,6 +24,9 @@ enum ds_status gdg_names(const struct ds_entry *base,
 /* Those of base that wait to be rolled in: they are not tied to it yet. */
 enum ds_status gdg_waiting(struct ds_system *sys, const struct ds_entry *base,
     char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag);
+/* The same of those that were in use when they were to be scratched. */
+enum ds_status gdg_left(struct ds_system *sys, const struct ds_entry *base,
+    char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag);
 /* Places of the first and the last of them (base/dsname.h); 0: there is none.
  */
 void gdg_ends(char (*names)[DSNAME_MAX + 1], size_t n, int64_t *oldestp,

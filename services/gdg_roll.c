@@ -24,6 +24,7 @@ struct leaving {
 	struct ds_entry *ent;
 	enum ds_rolled how;
 	struct enq *name, *open; /* of one that is scratched */
+	char holder[sizeof(((struct ds_diag *)NULL)->holder)]; /* else */
 };
 
 /* A file that goes. */
@@ -204,15 +205,18 @@ choose(struct change *c, struct ds_diag *diag)
 static bool
 hold(struct change *c, struct leaving *l)
 {
+	struct ds_diag diag = {0};
 	char comp[SPHERE_NAME_LEN];
+	enum ds_status st;
 
-	if (enq_take(ds_system_owner(c->sys), "SYSDSN", l->ent->name, ENQ_EXC,
-		0, &l->name, NULL) != DS_OK)
-		return false;
-	if (!ds_has_file(l->ent))
-		return true;
-	sphere_id_name(l->ent->comp_id, comp);
-	return open_lock_alone(c->opener, comp, &l->open, NULL) == DS_OK;
+	st = enq_take(ds_system_owner(c->sys), "SYSDSN", l->ent->name, ENQ_EXC,
+	    0, &l->name, &diag);
+	if (st == DS_OK && ds_has_file(l->ent)) {
+		sphere_id_name(l->ent->comp_id, comp);
+		st = open_lock_alone(c->opener, comp, &l->open, &diag);
+	}
+	memcpy(l->holder, diag.holder, sizeof(l->holder));
+	return st == DS_OK;
 }
 
 /*
@@ -233,8 +237,8 @@ decide(struct change *c, struct leaving *l)
 		flags |= DS_A_SCRATCH;
 	else if (mc != NULL && mc->rolloff == DS_ROLLOFF_KEEP)
 		flags &= ~(uint32_t)DS_A_SCRATCH;
-	if ((flags & DS_A_SCRATCH) != 0 && may && hold(c, l))
-		l->how = DS_ROLLED_DELETED;
+	if ((flags & DS_A_SCRATCH) != 0 && may)
+		l->how = hold(c, l) ? DS_ROLLED_DELETED : DS_ROLLED_INUSE;
 	else if ((l->ent->flags & DS_A_SMS) == 0 &&
 		 ((flags & DS_A_SCRATCH) == 0 || !may))
 		l->how = DS_ROLLED_UNCATALOGED;
@@ -373,12 +377,14 @@ take_out(struct change *c, struct leaving *l, struct ds_diag *diag)
 {
 	enum ds_status st;
 
-	if (l->how != DS_ROLLED_RECATALOGED)
+	if (l->how != DS_ROLLED_RECATALOGED && l->how != DS_ROLLED_INUSE)
 		return remove_entry(c->sys, l->ent, diag);
 	st = cat_dissociate(c->sys->cat, c->base, l->ent, diag);
 	if (st != DS_OK)
 		return st;
 	l->ent->gds_status = 'R';
+	if (l->how == DS_ROLLED_INUSE)
+		l->ent->flags |= DS_A_SCRATCH;
 	return cat_update(c->sys->cat, l->ent, diag);
 }
 
@@ -391,6 +397,7 @@ put_in(struct change *c, struct ds_diag *diag)
 		return DS_OK;
 	c->in->type = DS_GDS;
 	c->in->gds_status = 'A';
+	c->in->flags &= ~(uint32_t)DS_A_SCRATCH;
 	st = c->fresh ? cat_put(c->sys->cat, c->base->catalog, c->in, diag)
 		      : cat_update(c->sys->cat, c->in, diag);
 	return st == DS_OK ? cat_associate(c->sys->cat, c->base, c->in, diag)
@@ -545,6 +552,25 @@ change_once(struct change *c, const char *catalog, const char *base,
 	return st;
 }
 
+void
+ds_system_on_kept(struct ds_system *sys, ds_gdg_kept_fn *fn, void *ctx)
+{
+	sys->kept = fn;
+	sys->kept_ctx = ctx;
+}
+
+static void
+tell(const struct change *c, ds_rolled_fn *rolled, void *ctx)
+{
+	const struct leaving *l;
+
+	for (l = c->out; l < c->out + c->nout; l++)
+		if (rolled != NULL)
+			rolled(ctx, l->ent->name, l->how);
+		else if (l->how == DS_ROLLED_INUSE && c->sys->kept != NULL)
+			c->sys->kept(c->sys->kept_ctx, l->ent->name, l->holder);
+}
+
 /* What another change of the group is about to do is waited for; what DELETE
  * and the like do in between is looked at again. */
 static enum ds_status
@@ -556,7 +582,6 @@ change(const struct change *what, const char *catalog, const char *base,
 	struct change c;
 	enum ds_status st;
 	int tries = 0;
-	size_t i;
 
 	st = enq_owner_new(what->sys->root, NULL, &turn, diag);
 	if (st == DS_OK)
@@ -565,8 +590,8 @@ change(const struct change *what, const char *catalog, const char *base,
 	while (st == DS_OK) {
 		c = *what;
 		st = change_once(&c, catalog, base, diag);
-		for (i = 0; st == DS_OK && rolled != NULL && i < c.nout; i++)
-			rolled(ctx, c.out[i].ent->name, c.out[i].how);
+		if (st == DS_OK)
+			tell(&c, rolled, ctx);
 		change_free(&c);
 		if (st != DS_BUSY || ++tries == CHANGE_TRIES)
 			break;

@@ -73,6 +73,7 @@ fill_stats(
 	ent->stats.extents = count_extents(ent);
 	if (!cache->state.loaded)
 		ent->stats.freespc = cs->harba; /* nothing is used */
+	ent->state_seq = cache->state.seq;
 	ent->open_output = cache->state.open_output;
 	ent->stats_known = true;
 }

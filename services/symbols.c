@@ -53,6 +53,19 @@ ds_symbols_put(
 }
 
 bool
+ds_symbols_name(const struct ds_config *cfg, const char *text)
+{
+	/* & is of a symbol that is not defined */
+	static const char set[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@#$-.&";
+	char name[DSNAME_MAX + 1];
+
+	if (text[strspn(text, set)] != '\0' ||
+	    !ds_symbols_put(cfg, text, name, sizeof(name)))
+		return false;
+	return strchr(name, '&') != NULL || dsname_valid(name, strlen(name));
+}
+
+bool
 ds_symbolic_alias(const struct ds_config *cfg, struct ds_entry *ent)
 {
 	char text[EXTRA_MAX];

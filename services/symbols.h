@@ -18,6 +18,9 @@ bool ds_symbols_put(
 
 /* The extra line of an alias by SYMBOLICRELATE. */
 #define DS_SYMBOLIC "SYMBOLIC"
+/* Can text become the name of a data set? With symbols that are not defined
+ * yet it may; all that is no symbol has to be characters of names. */
+bool ds_symbols_name(const struct ds_config *cfg, const char *text);
 /* The entry of an alias by SYMBOLICRELATE gets the name that its text stands
  * for now as related, "" when that is no name; others stay as they are. True:
  * it is such an alias. */

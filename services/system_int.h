@@ -44,6 +44,9 @@ struct ds_system {
 	struct security *security; /* NULL: nobody has asked yet */
 	ds_full_fn *full;          /* whom to tell; NULL: nobody */
 	void *full_ctx;
+	/* of a generation that is in use, ds_gdg_kept_fn of gdg.h */
+	void (*kept)(void *ctx, const char *name, const char *holder);
+	void *kept_ctx;
 };
 
 /* The open catalogs; borrowed until ds_system_close. */

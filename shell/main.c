@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "services/gdg.h"
 #include "services/security.h"
 #include "services/stop.h"
 #include "shell/complain.h"
@@ -45,6 +46,15 @@ struct shell {
 	unsigned hinted; /* enum ams_hint bits, once a run each */
 };
 
+/* A generation that should have gone. */
+static void
+say_kept(void *ctx, const char *name, const char *holder)
+{
+	(void)ctx;
+	complain(
+	    "%s is rolled off but not deleted: it is held by %s", name, holder);
+}
+
 static bool
 open_system(struct shell *sh)
 {
@@ -60,6 +70,7 @@ open_system(struct shell *sh)
 	if (made)
 		complain("made the system root %s", ds_system_root(sh->sys));
 	ds_system_on_denied(sh->sys, ds_denial_print, stderr);
+	ds_system_on_kept(sh->sys, say_kept, NULL);
 	return true;
 }
 

@@ -809,6 +809,7 @@ static const struct {
     {"ds_system_act_as", "t4021"},
     {"ds_system_user", "the one who asks"},
     {"ds_system_on_denied", "the one who asks"},
+    {"ds_system_on_kept", "of a group that was changed, which asks"},
     {"ds_system_on_full", "of what the one who asks writes"},
     {"ds_system_suppressed", "a number"},
     {"ds_profile_add", "t4021"},

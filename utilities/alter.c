@@ -233,6 +233,7 @@ rolled(void *ctx, const char *name, enum ds_rolled how)
 	    [DS_ROLLED_DELETED] = "deleted",
 	    [DS_ROLLED_UNCATALOGED] = "uncataloged",
 	    [DS_ROLLED_RECATALOGED] = "kept as rolled off",
+	    [DS_ROLLED_INUSE] = "in use and kept as rolled off",
 	};
 	struct alteration *a = ctx;
 
