@@ -382,7 +382,7 @@ $(BUILD)/samples/.made: $(BUILD)/tools/mksample
 	@$< $(@D)
 	@touch $@
 .PHONY: samples
-samples: $(BUILD)/samples/.made
+samples: $(BUILD)/samples/.made $(BUILD)/tools/nfsget
 
 .PHONY: demo bench
 demo:

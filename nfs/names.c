@@ -118,19 +118,6 @@ names_find(
 /* --- members ---------------------------------------------------------------
  */
 
-static enum ops_status
-open_library(struct ops *ops, const struct found *f, struct ds_library **libp)
-{
-	const uint64_t fileid = node_fileid(&f->node);
-	struct ds_diag diag = {0};
-	enum ds_status st;
-
-	st = ds_library_open(ops->sys, f->name, DD_SHR, false, libp, &diag);
-	if (st == DS_OPEN_INUSE || st == DS_BUSY)
-		return server_busy(ops->server, fileid);
-	return st == DS_OK ? OPS_OK : ops_failed(ops, f->name, st, &diag);
-}
-
 /* f is the library, and becomes its member. */
 static enum ops_status
 to_member(struct ops *ops, struct found *f, const char *member)
@@ -140,11 +127,9 @@ to_member(struct ops *ops, struct found *f, const char *member)
 	enum ops_status ost;
 	enum ds_status st;
 
-	/* Never opened for output: it has none. */
-	if ((ost = open_library(ops, f, &lib)) != OPS_OK)
+	if ((ost = opened_library(ops, f, &lib)) != OPS_OK)
 		return ost;
 	st = ds_member_find(lib, member, &f->member, &diag);
-	ds_library_abandon(&lib);
 	if (st == DS_NOTFOUND)
 		return OPS_NOENT;
 	if (st != DS_OK)

@@ -78,16 +78,13 @@ list_members(struct lister *l, const char *after)
 	struct found f = *l->dir; /* borrows its entries */
 	struct ds_diag diag = {0};
 	char name[DSNAME_MAX + 1];
-	enum ds_status st;
+	enum ops_status ost;
+	enum ds_status st = DS_OK;
 
-	st = ds_library_open(
-	    l->ops->sys, l->dir->name, DD_SHR, false, &lib, &diag);
-	if (st == DS_OPEN_EMPTY)
-		return OPS_OK;
-	if (st == DS_OPEN_INUSE || st == DS_BUSY)
-		return server_busy(l->ops->server, node_fileid(&l->dir->node));
-	if (st != DS_OK)
-		return ops_failed(l->ops, l->dir->name, st, &diag);
+	ost = opened_library(l->ops, l->dir, &lib);
+	if (ost != OPS_OK)
+		return ost == OPS_NOENT ? OPS_OK : ost;
+	opened_pin(l->ops, l->dir, true);
 	f.node.kind = NODE_MEMBER;
 	f.has_member = true;
 	snprintf(name, sizeof(name), "%s", after);
@@ -97,7 +94,7 @@ list_members(struct lister *l, const char *after)
 		snprintf(f.node.text, sizeof(f.node.text), "%s", name);
 		give(l, name, &f);
 	}
-	ds_library_abandon(&lib);
+	opened_pin(l->ops, l->dir, false);
 	return st == DS_OK || st == DS_EOD
 		   ? OPS_OK
 		   : ops_failed(l->ops, l->dir->name, st, &diag);

@@ -141,6 +141,8 @@ struct view;
 struct opened_file {
 	struct node node;
 	char name[DSNAME_MAX + 1];
+	bool library; /* looked into: file is NULL */
+	bool pinned;
 	bool empty; /* never loaded: there is nothing to be opened */
 	struct ds_library *lib;
 	struct ds_member member;
@@ -165,6 +167,11 @@ struct opened_file *opened_peek(struct ops *ops, const struct node *node);
 bool opened_is_current(struct opened_file *file);
 /* It failed: the next one opens it again. */
 void opened_drop(struct ops *ops, struct opened_file *file);
+/* A library to look into, borrowed; OPS_NOENT: it was never written to, and has
+ * no members. Pinned it stays, whatever else is opened. */
+enum ops_status opened_library(
+    struct ops *ops, const struct found *f, struct ds_library **libp);
+void opened_pin(struct ops *ops, const struct found *f, bool pinned);
 /* Let go what this thread has open of a data set. */
 void opened_release(struct ops *ops, const uint8_t id[DS_IDENTITY_LEN]);
 int opened_idle(struct ops *ops);
