@@ -52,10 +52,18 @@ found_is_dir(const struct found *f)
 /* --- entries ---------------------------------------------------------------
  */
 
+static enum ds_status
+locate(struct ops *ops, const char *catalog, const char *name, bool stats,
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	return stats ? ds_locate(ops->sys, catalog, name, entp, diag)
+		     : ds_locate_entry(ops->sys, catalog, name, entp, diag);
+}
+
 /* Takes ent, which may be NULL on return. OPS_NOENT: it is nothing here. */
 static enum ops_status
 take_entry(struct ops *ops, struct ds_entry **entp, const struct node *like,
-    struct found *fp)
+    bool stats, struct found *fp)
 {
 	struct found f = {.node = {.view = like->view, .export = like->export}};
 	const char *data = ds_entry_assoc(*entp, DS_DATA);
@@ -70,13 +78,15 @@ take_entry(struct ops *ops, struct ds_entry **entp, const struct node *like,
 		break;
 	case DS_CLUSTER:
 		st = data == NULL ? DS_CAT_NOTFOUND
-				  : ds_locate(ops->sys, (*entp)->catalog, data,
+				  : locate(ops, (*entp)->catalog, data, stats,
 					&f.data, &diag);
 		/* fall through */
 	case DS_NONVSAM:
 	case DS_GDS:
 		f.node.kind = NODE_SET;
-		if (st == DS_OK && !ds_identity(ops->sys, *entp, f.node.id))
+		if (st == DS_OK &&
+		    !ds_identity(
+			ops->sys, f.data != NULL ? f.data : *entp, f.node.id))
 			st = DS_CAT_NOTFOUND;
 		break;
 	default:
@@ -94,8 +104,8 @@ take_entry(struct ops *ops, struct ds_entry **entp, const struct node *like,
 }
 
 enum ops_status
-names_find(
-    struct ops *ops, const char *dsn, const struct node *like, struct found *fp)
+names_find_entry(struct ops *ops, const char *dsn, const struct node *like,
+    bool stats, struct found *fp)
 {
 	char name[DSNAME_MAX + 1];
 	struct ds_entry *ent = NULL;
@@ -103,16 +113,23 @@ names_find(
 	enum ds_status st;
 
 	snprintf(name, sizeof(name), "%s", dsn);
-	st = ds_locate(ops->sys, NULL, name, &ent, &diag);
+	st = locate(ops, NULL, name, stats, &ent, &diag);
 	for (int n = 0; st == DS_OK && ent->type == DS_ALIAS && n < ALIAS_DEPTH;
 	     n++) {
 		snprintf(name, sizeof(name), "%s", ent->related);
 		ds_entry_free(&ent);
-		st = ds_locate(ops->sys, NULL, name, &ent, &diag);
+		st = locate(ops, NULL, name, stats, &ent, &diag);
 	}
 	if (st != DS_OK)
 		return ops_failed(ops, name, st, &diag);
-	return take_entry(ops, &ent, like, fp);
+	return take_entry(ops, &ent, like, stats, fp);
+}
+
+enum ops_status
+names_find(
+    struct ops *ops, const char *dsn, const struct node *like, struct found *fp)
+{
+	return names_find_entry(ops, dsn, like, true, fp);
 }
 
 /* --- members ---------------------------------------------------------------
@@ -161,7 +178,7 @@ resolve_set(struct ops *ops, const struct node *node, struct found *fp)
 	st = ds_locate_identity(ops->sys, node->id, &ent, &diag);
 	if (st != DS_OK)
 		return stale_if_gone(ops_failed(ops, "a handle", st, &diag));
-	ost = take_entry(ops, &ent, node, &f);
+	ost = take_entry(ops, &ent, node, true, &f);
 	if (ost == OPS_OK && node->kind == NODE_MEMBER)
 		ost = found_is_dir(&f) ? to_member(ops, &f, node->text)
 				       : OPS_STALE;

@@ -11,6 +11,7 @@ struct lister {
 	const struct found *dir;
 	names_fn *fn;
 	void *ctx;
+	bool stats;
 	bool stopped;
 	enum ops_status st;
 };
@@ -38,7 +39,7 @@ give_set(void *ctx, const char *name, enum ds_type type, const char *catalog)
 	if (type != DS_CLUSTER && type != DS_NONVSAM && type != DS_GDS &&
 	    type != DS_GDG && type != DS_ALIAS)
 		return true;
-	st = names_find(l->ops, name, &l->dir->node, &f);
+	st = names_find_entry(l->ops, name, &l->dir->node, l->stats, &f);
 	/* Gone meanwhile, or nothing here. */
 	if (st == OPS_NOENT || st == OPS_ACCES)
 		return true;
@@ -154,9 +155,9 @@ list_group(struct lister *l, const char *after)
 
 enum ops_status
 names_list(struct ops *ops, const struct found *dir, const char *after,
-    names_fn *fn, void *ctx, bool *stoppedp)
+    bool stats, names_fn *fn, void *ctx, bool *stoppedp)
 {
-	struct lister l = {ops, dir, fn, ctx, false, OPS_OK};
+	struct lister l = {ops, dir, fn, ctx, stats, false, OPS_OK};
 	enum ops_status st;
 
 	if (!found_is_dir(dir))

@@ -10,6 +10,7 @@
 
 #include "nfs/ops_int.h"
 #include "nfs/view.h"
+#include "services/security.h"
 
 /* Buffers of one: reading is sequential, by a ring of its own. */
 enum { BUFND = 4, BUFNI = 4 };
@@ -257,7 +258,8 @@ opened_get(struct ops *ops, const struct ops_fh *fh, const struct found *found,
 		found_free(&f);
 		if (st != OPS_OK)
 			return st;
-	} else if (!ops_authorized(ops, pf->name)) {
+	} else if (!attr_may(ops, pf->name, DS_ACCESS_READ) &&
+		   !ops_authorized(ops, pf->name)) {
 		return OPS_ACCES;
 	}
 	pf->used = clock_ms();

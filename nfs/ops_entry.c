@@ -98,7 +98,7 @@ may_go(struct ops *ops, struct found *f, bool directory)
 		return OPS_OK;
 	if (f->node.kind != NODE_SET && f->node.kind != NODE_GROUP)
 		return OPS_NOTEMPTY; /* it is there by what is below it */
-	st = names_list(ops, f, "", hear_one, NULL, &any);
+	st = names_list(ops, f, "", false, hear_one, NULL, &any);
 	return st == OPS_OK && any ? OPS_NOTEMPTY : st;
 }
 

@@ -112,13 +112,17 @@ enum ops_status names_suffix(
  * export. */
 enum ops_status names_find(struct ops *ops, const char *dsn,
     const struct node *like, struct found *fp);
+/* stats false: by the catalog alone, not good for attributes. */
+enum ops_status names_find_entry(struct ops *ops, const char *dsn,
+    const struct node *like, bool stats, struct found *fp);
 /*
  * The entries behind the name after ("": of all) in their order; f is borrowed
- * for the call. fn returning false stops.
+ * for the call, and good for attributes with stats alone. fn returning false
+ * stops.
  */
 typedef bool names_fn(void *ctx, const char *name, struct found *f);
 enum ops_status names_list(struct ops *ops, const struct found *dir,
-    const char *after, names_fn *fn, void *ctx, bool *stoppedp);
+    const char *after, bool stats, names_fn *fn, void *ctx, bool *stoppedp);
 
 /* --- attributes (attr.c) ---------------------------------------------------
  */

@@ -80,7 +80,7 @@ fill_stats(
 
 static enum ds_status
 locate(struct ds_system *sys, const char *catalog, const char *name, bool ask,
-    struct ds_entry **entp, struct ds_diag *diag)
+    bool stats, struct ds_entry **entp, struct ds_diag *diag)
 {
 	struct ds_entry *ent = NULL;
 	struct sphere_cache cache;
@@ -96,7 +96,8 @@ locate(struct ds_system *sys, const char *catalog, const char *name, bool ask,
 		return st;
 	}
 	memset(&cache, 0, sizeof(cache));
-	fill_stats(sys, ent, &cache);
+	if (stats)
+		fill_stats(sys, ent, &cache);
 	ds_symbolic_alias(&sys->config, ent);
 	*entp = ent;
 	return DS_OK;
@@ -106,14 +107,21 @@ enum ds_status
 ds_locate(struct ds_system *sys, const char *catalog, const char *name,
     struct ds_entry **entp, struct ds_diag *diag)
 {
-	return locate(sys, catalog, name, true, entp, diag);
+	return locate(sys, catalog, name, true, true, entp, diag);
+}
+
+enum ds_status
+ds_locate_entry(struct ds_system *sys, const char *catalog, const char *name,
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	return locate(sys, catalog, name, true, false, entp, diag);
 }
 
 enum ds_status
 ds_find(struct ds_system *sys, const char *catalog, const char *name,
     struct ds_entry **entp, struct ds_diag *diag)
 {
-	return locate(sys, catalog, name, false, entp, diag);
+	return locate(sys, catalog, name, false, true, entp, diag);
 }
 
 bool
