@@ -311,7 +311,7 @@ answer_all(struct worker *w, struct conn *c, unsigned *left, size_t *bytes)
 	while (t == GO_ON && *left > 0 &&
 	       (found = record_next(&c->in, &rec, &len)) == RECORD_ONE) {
 		if (!answer(w, c, rec, len, &out))
-			return broken(w, c, "no call");
+			return broken(w, c, "no call, or dropped");
 		--*left;
 		if (!has_room(&out)) {
 			*bytes += xdr_used(&out);

@@ -18,7 +18,7 @@
 static const char help[] =
     "usage: dsnfsd [options]\n"
     "Serve the data sets of a system root to clients of NFS version 3, MOUNT\n"
-    "included, on one TCP port. What is served cannot be written.\n"
+    "included, on one TCP port. Records are read only; names may be changed.\n"
     "\n"
     "  --root DIR      the system root (else $CATAMOUNT_ROOT,\n"
     "                  /etc/catamount.conf, ~/.local/share/catamount)\n"
@@ -319,7 +319,7 @@ read_exports(const struct options *o, struct nfsd *nfsd, struct ds_diag *diag)
 	nfsd_log("exports", "file=\"%s\" lines=%zu",
 	    o->exports != NULL ? o->exports : "", ex->n);
 	if (exports_writable(ex))
-		nfsd_log("exports", "note=\"rw is served as ro\"");
+		nfsd_log("exports", "note=\"rw: names alone can be changed\"");
 	nfsd_export(nfsd, ex);
 	return DS_OK;
 }
@@ -368,11 +368,20 @@ serve(const struct options *o, struct nfsd *nfsd, struct server *server,
 	nfsd_log("ending", "signal=%s", sig == SIGINT ? "INT" : "TERM");
 }
 
+static enum ds_status
+make_ops(const struct options *o, struct nfsd *nfsd, struct ds_diag *diag)
+{
+	struct ops_config config = {.root = o->root,
+	    .log = log_data_set,
+	    .writable = exports_writable(nfsd->exports)};
+
+	return ops_server_new(&config, &nfsd->ops, diag);
+}
+
 static int
 run(struct options *o, int *readyp)
 {
-	struct nfsd nfsd = {.lock = PTHREAD_RWLOCK_INITIALIZER};
-	struct ops_config ops = {.root = o->root, .log = log_data_set};
+	struct nfsd nfsd;
 	struct server_config config = {.address = o->address,
 	    .port = (uint16_t)o->port,
 	    .threads = o->threads,
@@ -388,9 +397,10 @@ run(struct options *o, int *readyp)
 	sigset_t set;
 
 	block_signals(&set);
-	if ((st = find_exports(o, &diag)) != DS_OK ||
+	if ((st = nfsd_init(&nfsd, &diag)) != DS_OK ||
+	    (st = find_exports(o, &diag)) != DS_OK ||
 	    (st = read_exports(o, &nfsd, &diag)) != DS_OK ||
-	    (st = ops_server_new(&ops, &nfsd.ops, &diag)) != DS_OK ||
+	    (st = make_ops(o, &nfsd, &diag)) != DS_OK ||
 	    (st = server_start(&config, &server, &diag)) != DS_OK) {
 		fail("cannot serve", st, &diag);
 		goto out;

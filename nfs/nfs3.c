@@ -1,11 +1,11 @@
 /*
  * NFS version 3: the table of its procedures, and what they share. Those that
- * change something answer NFS3ERR_ROFS.
+ * write records answer NFS3ERR_ROFS.
  */
 #include "nfs/nfs3_int.h"
 
 enum ops_status
-nfs3_enter(struct rpc_call *call, struct ops_fh *fhp)
+nfs3_enter_export(struct rpc_call *call, struct ops_fh *fhp, bool *writablep)
 {
 	const uint8_t *p;
 	size_t len;
@@ -15,7 +15,24 @@ nfs3_enter(struct rpc_call *call, struct ops_fh *fhp)
 		return OPS_BADHANDLE;
 	fhp->len = (uint8_t)len;
 	memcpy(fhp->data, p, len);
-	return nfsd_enter(call, fhp);
+	return nfsd_enter(call, fhp, writablep);
+}
+
+enum ops_status
+nfs3_enter(struct rpc_call *call, struct ops_fh *fhp)
+{
+	bool writable;
+
+	return nfs3_enter_export(call, fhp, &writable);
+}
+
+enum ops_status
+nfs3_enter_change(struct rpc_call *call, struct ops_fh *fhp)
+{
+	bool writable = false;
+	enum ops_status st = nfs3_enter_export(call, fhp, &writable);
+
+	return st == OPS_OK && !writable ? OPS_ROFS : st;
 }
 
 bool
@@ -78,63 +95,28 @@ nfs3_put_fh(struct xdr_out *res, const struct ops_fh *fh)
 	xdr_put_opaque(res, fh->data, fh->len);
 }
 
-/* --- what would change something ------------------------------------------ */
-
-/* The status of one whose handle is good, then `absent` values that are not
- * there: each wcc_data is two of them, a post_op_attr one. */
-static enum rpc_result
-refuse(struct rpc_call *call, struct xdr_out *res, int absent)
-{
-	struct ops_fh fh;
-	enum ops_status st = nfs3_enter(call, &fh);
-
-	nfs3_status(call, res, st == OPS_OK ? OPS_ROFS : st);
-	for (int i = 0; i < absent; i++)
-		xdr_put_bool(res, false);
-	return RPC_DONE;
-}
-
-/* SETATTR, WRITE, CREATE, MKDIR, SYMLINK, MKNOD, REMOVE, RMDIR, COMMIT */
-static enum rpc_result
-refuse_one(struct rpc_call *call, struct xdr_out *res)
-{
-	return refuse(call, res, 2);
-}
-
-static enum rpc_result
-refuse_rename(struct rpc_call *call, struct xdr_out *res)
-{
-	return refuse(call, res, 4);
-}
-
-static enum rpc_result
-refuse_link(struct rpc_call *call, struct xdr_out *res)
-{
-	return refuse(call, res, 3);
-}
-
 /* By their numbers. */
 const struct rpc_proc nfs3_procs[NFS3_PROCS] = {
     {"NULL", rpc_null},
     {"GETATTR", nfs3_getattr},
-    {"SETATTR", refuse_one},
+    {"SETATTR", nfs3_refuse},
     {"LOOKUP", nfs3_lookup},
     {"ACCESS", nfs3_access},
     {"READLINK", nfs3_readlink},
     {"READ", nfs3_read},
-    {"WRITE", refuse_one},
-    {"CREATE", refuse_one},
-    {"MKDIR", refuse_one},
-    {"SYMLINK", refuse_one},
-    {"MKNOD", refuse_one},
-    {"REMOVE", refuse_one},
-    {"RMDIR", refuse_one},
-    {"RENAME", refuse_rename},
-    {"LINK", refuse_link},
+    {"WRITE", nfs3_refuse},
+    {"CREATE", nfs3_refuse},
+    {"MKDIR", nfs3_mkdir},
+    {"SYMLINK", nfs3_refuse},
+    {"MKNOD", nfs3_refuse},
+    {"REMOVE", nfs3_remove},
+    {"RMDIR", nfs3_rmdir},
+    {"RENAME", nfs3_rename},
+    {"LINK", nfs3_refuse_link},
     {"READDIR", nfs3_readdir},
     {"READDIRPLUS", nfs3_readdirplus},
     {"FSSTAT", nfs3_fsstat},
     {"FSINFO", nfs3_fsinfo},
     {"PATHCONF", nfs3_pathconf},
-    {"COMMIT", refuse_one},
+    {"COMMIT", nfs3_refuse},
 };

@@ -45,11 +45,15 @@ nfs3_lookup(struct rpc_call *call, struct xdr_out *res)
 	return RPC_DONE;
 }
 
+enum { CHANGES = OPS_ACCESS_MODIFY | OPS_ACCESS_EXTEND | OPS_ACCESS_DELETE };
+
 enum rpc_result
 nfs3_access(struct rpc_call *call, struct xdr_out *res)
 {
 	struct ops_fh fh;
-	enum ops_status entered = nfs3_enter(call, &fh), st = entered;
+	bool writable = false;
+	enum ops_status entered = nfs3_enter_export(call, &fh, &writable);
+	enum ops_status st = entered;
 	uint32_t wanted = xdr_get_u32(&call->args), granted;
 
 	if (st == OPS_OK)
@@ -59,8 +63,11 @@ nfs3_access(struct rpc_call *call, struct xdr_out *res)
 		nfs3_put_post(call, res, &fh);
 	else
 		nfs3_put_known(res, NULL);
+	/* Where it is exported ro nobody may change it. */
 	if (st == OPS_OK)
-		xdr_put_u32(res, granted & wanted);
+		xdr_put_u32(
+		    res, granted & wanted &
+			     (writable ? UINT32_MAX : (uint32_t)~CHANGES));
 	return RPC_DONE;
 }
 

@@ -15,6 +15,11 @@ enum {
  * status, of arguments that cannot be read too: rpc_answer sees that.
  */
 enum ops_status nfs3_enter(struct rpc_call *call, struct ops_fh *fhp);
+/* The same; *writablep: it is exported rw. */
+enum ops_status nfs3_enter_export(
+    struct rpc_call *call, struct ops_fh *fhp, bool *writablep);
+/* The same of one that is to be changed: OPS_ROFS, when it is exported ro. */
+enum ops_status nfs3_enter_change(struct rpc_call *call, struct ops_fh *fhp);
 /* nfsstat3 first in the results; true: it is OK. */
 bool nfs3_status(
     struct rpc_call *call, struct xdr_out *res, enum ops_status st);
@@ -33,9 +38,11 @@ nfs3_ops(const struct rpc_call *call)
 	return ((struct nfsd_worker *)call->worker)->ops;
 }
 
-/* nfs3_file.c, nfs3_dir.c, nfs3_fs.c */
+/* nfs3_file.c, nfs3_dir.c, nfs3_fs.c, nfs3_change.c */
 rpc_proc_fn nfs3_getattr, nfs3_lookup, nfs3_access, nfs3_readlink, nfs3_read;
 rpc_proc_fn nfs3_readdir, nfs3_readdirplus;
+rpc_proc_fn nfs3_mkdir, nfs3_remove, nfs3_rmdir, nfs3_rename;
+rpc_proc_fn nfs3_refuse, nfs3_refuse_link;
 rpc_proc_fn nfs3_fsstat, nfs3_fsinfo, nfs3_pathconf;
 
 #endif

@@ -12,6 +12,15 @@ const struct rpc_table nfsd_table = {versions, 2};
 
 _Static_assert((int)NFS3_PROCS <= (int)RPC_PROCS_MAX, "they are counted");
 
+enum ds_status
+nfsd_init(struct nfsd *nfsd, struct ds_diag *diag)
+{
+	*nfsd = (struct nfsd){.lock = PTHREAD_RWLOCK_INITIALIZER};
+	if ((nfsd->drc = drc_new()) == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	return DS_OK;
+}
+
 void
 nfsd_export(struct nfsd *nfsd, struct exports *exports)
 {
@@ -29,6 +38,7 @@ nfsd_end(struct nfsd *nfsd)
 {
 	exports_free(&nfsd->exports);
 	ops_server_free(&nfsd->ops);
+	drc_free(&nfsd->drc);
 	pthread_rwlock_destroy(&nfsd->lock);
 }
 
@@ -68,7 +78,8 @@ nfsd_finish(void *worker)
 }
 
 enum ops_status
-nfsd_enter(const struct rpc_call *call, const struct ops_fh *fh)
+nfsd_enter(
+    const struct rpc_call *call, const struct ops_fh *fh, bool *writablep)
 {
 	struct nfsd_worker *w = call->worker;
 	struct ops_caller caller = {.uid = 0};
@@ -83,8 +94,10 @@ nfsd_enter(const struct rpc_call *call, const struct ops_fh *fh)
 	e = exports_by_id(w->nfsd->exports, id, call->peer, &known);
 	if (e == NULL)
 		st = known ? OPS_ACCES : OPS_STALE;
-	else
+	else {
 		export_squash(e, &call->cred, &caller);
+		*writablep = e->writable;
+	}
 	pthread_rwlock_unlock(&w->nfsd->lock);
 	return st == OPS_OK ? ops_act_for(w->ops, &caller) : st;
 }

@@ -53,7 +53,7 @@ is $? 0 "SIGINT ends it with 0"
 server=
 echo '/ * rw' >rw
 serve --exports rw
-ok "rw is ro, which is told" logged 'rw is served as ro'
+ok "rw is for names alone, which is told" logged 'note="rw: names alone'
 unserve
 
 # --- in the background -----------------------------------------------------

@@ -25,7 +25,7 @@ enum { HANDLES = 5, CALLS = 16 };
 int LLVMFuzzerTestOneInput(const uint8_t *in, size_t len);
 
 static char dir[] = "/dev/shm/fuzz-nfs3-XXXXXX"; /* in memory */
-static struct nfsd nfsd = {.lock = PTHREAD_RWLOCK_INITIALIZER};
+static struct nfsd nfsd;
 static struct nfsd_worker *worker;
 static struct ops_fh handles[HANDLES];
 static uint8_t out[RPC_REPLY_MAX], buffer[RECORD_BUFFER];
@@ -83,6 +83,7 @@ begin(void)
 	make_set(sys, "A.SET", "A.SET", false);
 	make_set(sys, "A.LIB", "A.LIB(M)", true);
 	ds_system_close(&sys);
+	must(nfsd_init(&nfsd, NULL) == DS_OK);
 	must(exports_read(NULL, &nfsd.exports, NULL) == DS_OK);
 	nfsd.exports->all[0].clients[0].bits = 0; /* to all */
 	must(ops_server_new(&config, &nfsd.ops, NULL) == DS_OK);
