@@ -206,9 +206,10 @@ struct ops_dirent {
 typedef bool ops_dirent_fn(void *ctx, const struct ops_dirent *ent);
 /*
  * The entries behind cookie (0: from the first, which are "." and ".." where
- * dots is set). A cookie is good as long as the directory is, whatever is
- * entered or removed; the verifier of the protocol is always zeros.
- * OPS_NOTDIR, OPS_BADCOOKIE.
+ * dots is set). A cookie is good for each server, whatever is entered or
+ * removed; when its own entry is removed, for the server whose reply ended with
+ * it (the last thousand replies are known). The verifier of the protocol is
+ * always zeros. OPS_NOTDIR, OPS_BADCOOKIE.
  */
 enum ops_status ops_readdir(struct ops *ops, const struct ops_fh *dir,
     uint64_t cookie, bool dots, bool want_attr, ops_dirent_fn *fn, void *ctx,
