@@ -72,7 +72,7 @@ DIRS := base parser catalog access-methods access-methods/volume \
 	access-methods/vsam access-methods/qsam access-methods/bpam services lib utilities shell \
 	dsn admin jcl nfs
 # Programs: one main.c each.
-PROGS := idcams dsn dsvol dsprofile jclrun
+PROGS := idcams dsn dsvol dsprofile jclrun dsnfsd
 
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
 srcs = $(filter-out %/main.c $(1)/main_%,$(sort $(wildcard $(1)/*.c)))
@@ -188,6 +188,12 @@ $(BUILD)/bin/dsprofile: $(BUILD)/obj/admin/main_profile.o $(ARCHIVES)
 
 # jcl/ is jclrun: jobs and the spool.
 $(BUILD)/bin/jclrun: $(BUILD)/obj/jcl/main.o $(ARCHIVES)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(call link)
+
+# nfs/ is dsnfsd: the NFS server.
+$(BUILD)/bin/dsnfsd: $(BUILD)/obj/nfs/main.o $(ARCHIVES)
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(call link)
@@ -376,7 +382,7 @@ $(BUILD)/samples/.made: $(BUILD)/tools/mksample
 	@$< $(@D)
 	@touch $@
 .PHONY: samples
-samples: $(BUILD)/samples/.made
+samples: $(BUILD)/samples/.made $(BUILD)/tools/nfsget
 
 .PHONY: demo bench
 demo:

@@ -438,6 +438,24 @@ am_offset(
 	return st;
 }
 
+enum ds_status
+am_get_run(
+    struct am_pos *pos, struct am_rec *recp, uint32_t *np, struct ds_diag *diag)
+{
+	struct am_run *run = &pos->run;
+	enum ds_status st;
+
+	if ((st = am_get(pos, recp, diag)) != DS_OK)
+		return st;
+	*np = 1;
+	if (run->left == 0 || run->len != recp->len ||
+	    run->data != recp->data + recp->len)
+		return DS_OK;
+	*np += run->left;
+	run->left = 0; /* where it ends is known to who gave it */
+	return DS_OK;
+}
+
 uint64_t
 am_version(const struct am_file *file)
 {

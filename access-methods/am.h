@@ -184,6 +184,12 @@ enum ds_status am_point(struct am_pos *pos, enum am_how how,
  * DS_EOD at the end. */
 enum ds_status am_get(
     struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag);
+/*
+ * The same, and *np - 1 more records of its length that follow it and lie
+ * behind it in memory; where they do not, *np is 1.
+ */
+enum ds_status am_get_run(struct am_pos *pos, struct am_rec *recp, uint32_t *np,
+    struct ds_diag *diag);
 /* One of many records asked for at once. */
 struct am_want {
 	const void *key;   /* AM_KEY: the whole key, borrowed for the call */

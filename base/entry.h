@@ -194,6 +194,7 @@ struct ds_entry {
 	bool racf;
 	/* ... from the component: somebody has it open for output, or died so
 	 */
+	uint64_t state_seq; /* which state that is: another after each commit */
 	bool open_output;
 };
 

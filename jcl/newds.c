@@ -256,6 +256,13 @@ take_records(const struct dd_dcb *dcb, const struct ds_entry *like,
 	d->unsaid = true;
 }
 
+static void
+take_class(const char *name, char *out, size_t size)
+{
+	if (name != NULL)
+		snprintf(out, size, "%s", name);
+}
+
 static enum ds_status
 make_data_set(struct step_run *sr, const struct jcl_dd *dd,
     const struct dd_name *name, const struct ds_entry *like,
@@ -275,6 +282,9 @@ make_data_set(struct step_run *sr, const struct jcl_dd *dd,
 		like_space(like, &def);
 	def.nmore = take_volumes(sr, dd, def.volser, def.more,
 	    (int)(sizeof(def.more) / sizeof(def.more[0])));
+	take_class(dd->storclas, def.storclas, sizeof(def.storclas));
+	take_class(dd->mgmtclas, def.mgmtclas, sizeof(def.mgmtclas));
+	take_class(dd->dataclas, def.dataclas, sizeof(def.dataclas));
 	def.expires = expires(dd);
 	if (name->temporary)
 		return ds_temps_define(sr->job->temps, &def, diag);
@@ -310,13 +320,6 @@ take_recorg(const char *recorg, struct ds_define_cluster *def)
 			def->org_given = true;
 		}
 	return def->org_given;
-}
-
-static void
-take_class(const char *name, char out[31])
-{
-	if (name != NULL)
-		snprintf(out, 31, "%s", name);
 }
 
 /* Records for AVGREC, which say how long they are. */
@@ -363,9 +366,9 @@ make_cluster(struct step_run *sr, const struct jcl_dd *dd,
 	}
 	l->nvolumes = take_volumes(sr, dd, l->volumes[0], l->volumes + 1, 58);
 	l->nvolumes += l->volumes[0][0] != '\0';
-	take_class(dd->storclas, def.storclas);
-	take_class(dd->mgmtclas, def.mgmtclas);
-	take_class(dd->dataclas, def.dataclas);
+	take_class(dd->storclas, def.storclas, sizeof(def.storclas));
+	take_class(dd->mgmtclas, def.mgmtclas, sizeof(def.mgmtclas));
+	take_class(dd->dataclas, def.dataclas, sizeof(def.dataclas));
 	def.expires = expires(dd);
 	return ds_define_cluster(sr->job->env->sys, &def, &made, diag);
 }

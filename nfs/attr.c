@@ -53,7 +53,7 @@ attr_change(const struct found *f)
 		v[2] = f->member.bytes;
 	} else if (f->whole != NULL) {
 		e = records_of(f);
-		v[0] = e->stats.tod;
+		v[0] = e->state_seq;
 		v[1] = e->stats.rec_total;
 		v[2] = e->stats.bytes;
 		v[3] = e->stats.hurba;
@@ -109,25 +109,55 @@ published_size(const struct found *f, uint64_t *sizep)
 	return true;
 }
 
-/* By the records: the data set is opened. */
+/* By the records of an open data set. */
+static enum ops_status
+size_of_open(struct ops *ops, struct opened_file *file, struct ops_attr *a)
+{
+	enum ops_status st;
+	uint64_t version = 0;
+
+	if ((st = opened_size(ops, file, &a->size, &version)) != OPS_OK)
+		return st;
+	if (version != 0) {
+		a->change = hash_bytes(file->nonce, &version, sizeof(version));
+		a->mtime = a->ctime = file->changed;
+	} else if (file->node.view == OPS_TEXT) {
+		server_note_size(ops->server, a->fileid, a->change, a->size);
+	}
+	file->attr = *a;
+	file->has_attr = true;
+	return OPS_OK;
+}
+
 static enum ops_status
 open_size(struct ops *ops, struct found *f, struct ops_attr *a)
 {
 	struct opened_file *file;
 	struct ops_fh fh;
 	enum ops_status st;
-	uint64_t version = 0;
 
 	handle_encode(&f->node, &fh);
-	if ((st = opened_get(ops, &fh, f, &file)) != OPS_OK)
-		return st;
-	if ((st = opened_size(ops, file, &a->size, &version)) != OPS_OK)
-		return st;
-	if (version != 0) {
-		a->change = hash_bytes(file->nonce, &version, sizeof(version));
-		a->mtime = a->ctime = file->changed;
-	}
-	return OPS_OK;
+	st = opened_get(ops, &fh, f, &file);
+	return st == OPS_OK ? size_of_open(ops, file, a) : st;
+}
+
+bool
+attr_of_open(struct ops *ops, const struct ops_fh *fh, struct ops_attr *attrp,
+    enum ops_status *stp)
+{
+	struct opened_file *file;
+	struct ops_attr a;
+	struct node node;
+
+	/* What is shown of it depends on who asks. */
+	if (ops->secure || !handle_decode(fh, &node) ||
+	    (file = opened_peek(ops, &node)) == NULL || !file->has_attr ||
+	    !opened_is_current(file))
+		return false;
+	a = file->attr;
+	if ((*stp = size_of_open(ops, file, &a)) == OPS_OK)
+		*attrp = a;
+	return true;
 }
 
 static enum ops_status
@@ -181,12 +211,14 @@ set_directory(struct ops *ops, const struct found *f, struct ops_attr *a)
 	struct timespec now;
 
 	a->type = OPS_DIR;
-	a->mode = 0555;
+	a->mode = ops->server->config.writable ? 0755 : 0555;
 	a->nlink = 2;
 	a->size = a->used = BLOCK;
-	if (f->whole != NULL && f->whole->org == DS_ORG_PO)
+	if (f->whole != NULL && f->whole->org == DS_ORG_PO &&
+	    !f->whole->open_output)
 		return;
-	/* Nobody counts what is entered into catalogs: always another. */
+	/* Nobody counts what is entered into catalogs, or stowed meanwhile:
+	 * always another. */
 	clock_gettime(CLOCK_REALTIME, &now);
 	a->change = hash_bytes(ops->server->verifier, &now, sizeof(now));
 	a->mtime = a->ctime = a->atime =

@@ -178,8 +178,8 @@ conn_accept(struct server *s)
 void
 conn_close(struct server *s, struct conn *c)
 {
-	buffers_return(s, c, &c->big);
-	buffers_return(s, c, &c->out);
+	netbuf_return(s, c, &c->big);
+	netbuf_return(s, c, &c->out);
 	pthread_mutex_lock(&s->lock);
 	if (c->prev != NULL)
 		c->prev->next = c->next;
@@ -240,7 +240,7 @@ send_left(struct worker *w, struct conn *c)
 		return GO_ON;
 	t = send_some(c->fd, c->out, &c->out_at, c->out_len);
 	if (t == GO_ON)
-		buffers_return(w->server, c, &c->out);
+		netbuf_return(w->server, c, &c->out);
 	return t;
 }
 
@@ -255,7 +255,7 @@ send_replies(struct worker *w, struct conn *c, struct xdr_out *out)
 		c->out = w->out;
 		c->out_at = at;
 		c->out_len = len;
-		w->out = buffers_give(w, c);
+		w->out = netbuf_give(w, c);
 	}
 	*out = xdr_out(w->out, BUFFER_LEN);
 	return t;
@@ -311,7 +311,7 @@ answer_all(struct worker *w, struct conn *c, unsigned *left, size_t *bytes)
 	while (t == GO_ON && *left > 0 &&
 	       (found = record_next(&c->in, &rec, &len)) == RECORD_ONE) {
 		if (!answer(w, c, rec, len, &out))
-			return broken(w, c, "no call");
+			return broken(w, c, "no call, or dropped");
 		--*left;
 		if (!has_room(&out)) {
 			*bytes += xdr_used(&out);
@@ -371,7 +371,7 @@ lay_down(struct worker *w, struct conn *c)
 	if (record_held(&c->in) > STUB_LEN) {
 		if (c->big == NULL) {
 			c->big = w->in;
-			w->in = buffers_give(w, c);
+			w->in = netbuf_give(w, c);
 		}
 		return true;
 	}
@@ -381,7 +381,7 @@ lay_down(struct worker *w, struct conn *c)
 	record_init(&stub, c->stub, c->stub != NULL ? STUB_LEN : 0);
 	record_move(&stub, &c->in);
 	c->in = stub;
-	buffers_return(w->server, c, &c->big);
+	netbuf_return(w->server, c, &c->big);
 	return true;
 }
 
@@ -420,7 +420,7 @@ conn_turn(struct worker *w, struct conn *c)
 	enum turn t;
 
 	atomic_exchange_explicit(&c->taken, true, memory_order_acquire);
-	if (!buffers_stock(w, c))
+	if (!netbuf_stock(w, c))
 		return;
 	t = take_turn(w, c, &moved);
 	if (t == CLOSE) {

@@ -114,7 +114,25 @@ struct path {
 	char level[DSNAME_MAX + 1];
 };
 
-/* "/", "/PAYROLL", "/text/PAYROLL"; slashes too many are one. */
+/* One more part of the level, which goes on behind a dot. */
+static bool
+add_part(struct path *p, const char *part, size_t n)
+{
+	size_t at = strlen(p->level);
+
+	/* "." and ".." would lead past what is exported. */
+	if (part[0] == '.' || memchr(part, '\0', n) != NULL ||
+	    at + (at > 0) + n > DSNAME_MAX)
+		return false;
+	if (at > 0)
+		p->level[at++] = '.';
+	for (size_t i = 0; i < n; i++)
+		p->level[at + i] = (char)toupper((unsigned char)part[i]);
+	p->level[at + n] = '\0';
+	return true;
+}
+
+/* "/", "/PAYROLL", "/text/PAYROLL/TEST"; slashes too many are one. */
 static bool
 read_path(const char *text, size_t len, struct path *p)
 {
@@ -134,15 +152,10 @@ read_path(const char *text, size_t len, struct path *p)
 			text++;
 		n = (size_t)(text - part);
 		if (!p->in_view && p->level[0] == '\0' &&
-		    read_view(part, n, &p->view)) {
+		    read_view(part, n, &p->view))
 			p->in_view = true;
-			continue;
-		}
-		if (p->level[0] != '\0' || n > DSNAME_MAX ||
-		    memchr(part, '\0', n) != NULL)
+		else if (!add_part(p, part, n))
 			return false;
-		for (size_t i = 0; i < n; i++)
-			p->level[i] = (char)toupper((unsigned char)part[i]);
 	}
 }
 

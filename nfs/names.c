@@ -23,7 +23,7 @@
 #include "nfs/ops_int.h"
 #include "services/gdg.h"
 
-enum { NAME_BYTES_MAX = 255, ALIAS_DEPTH = 8 };
+enum { ALIAS_DEPTH = 8 };
 
 static const char *const view_names[OPS_VIEWS] = {"binary", "text", "rdw"};
 
@@ -52,10 +52,18 @@ found_is_dir(const struct found *f)
 /* --- entries ---------------------------------------------------------------
  */
 
+static enum ds_status
+locate(struct ops *ops, const char *catalog, const char *name, bool stats,
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	return stats ? ds_locate(ops->sys, catalog, name, entp, diag)
+		     : ds_locate_entry(ops->sys, catalog, name, entp, diag);
+}
+
 /* Takes ent, which may be NULL on return. OPS_NOENT: it is nothing here. */
 static enum ops_status
 take_entry(struct ops *ops, struct ds_entry **entp, const struct node *like,
-    struct found *fp)
+    bool stats, struct found *fp)
 {
 	struct found f = {.node = {.view = like->view, .export = like->export}};
 	const char *data = ds_entry_assoc(*entp, DS_DATA);
@@ -70,13 +78,15 @@ take_entry(struct ops *ops, struct ds_entry **entp, const struct node *like,
 		break;
 	case DS_CLUSTER:
 		st = data == NULL ? DS_CAT_NOTFOUND
-				  : ds_locate(ops->sys, (*entp)->catalog, data,
+				  : locate(ops, (*entp)->catalog, data, stats,
 					&f.data, &diag);
 		/* fall through */
 	case DS_NONVSAM:
 	case DS_GDS:
 		f.node.kind = NODE_SET;
-		if (st == DS_OK && !ds_identity(ops->sys, *entp, f.node.id))
+		if (st == DS_OK &&
+		    !ds_identity(
+			ops->sys, f.data != NULL ? f.data : *entp, f.node.id))
 			st = DS_CAT_NOTFOUND;
 		break;
 	default:
@@ -94,8 +104,8 @@ take_entry(struct ops *ops, struct ds_entry **entp, const struct node *like,
 }
 
 enum ops_status
-names_find(
-    struct ops *ops, const char *dsn, const struct node *like, struct found *fp)
+names_find_entry(struct ops *ops, const char *dsn, const struct node *like,
+    bool stats, struct found *fp)
 {
 	char name[DSNAME_MAX + 1];
 	struct ds_entry *ent = NULL;
@@ -103,33 +113,27 @@ names_find(
 	enum ds_status st;
 
 	snprintf(name, sizeof(name), "%s", dsn);
-	st = ds_locate(ops->sys, NULL, name, &ent, &diag);
+	st = locate(ops, NULL, name, stats, &ent, &diag);
 	for (int n = 0; st == DS_OK && ent->type == DS_ALIAS && n < ALIAS_DEPTH;
 	     n++) {
 		snprintf(name, sizeof(name), "%s", ent->related);
 		ds_entry_free(&ent);
-		st = ds_locate(ops->sys, NULL, name, &ent, &diag);
+		st = locate(ops, NULL, name, stats, &ent, &diag);
 	}
 	if (st != DS_OK)
 		return ops_failed(ops, name, st, &diag);
-	return take_entry(ops, &ent, like, fp);
+	return take_entry(ops, &ent, like, stats, fp);
+}
+
+enum ops_status
+names_find(
+    struct ops *ops, const char *dsn, const struct node *like, struct found *fp)
+{
+	return names_find_entry(ops, dsn, like, true, fp);
 }
 
 /* --- members ---------------------------------------------------------------
  */
-
-static enum ops_status
-open_library(struct ops *ops, const struct found *f, struct ds_library **libp)
-{
-	const uint64_t fileid = node_fileid(&f->node);
-	struct ds_diag diag = {0};
-	enum ds_status st;
-
-	st = ds_library_open(ops->sys, f->name, DD_SHR, false, libp, &diag);
-	if (st == DS_OPEN_INUSE || st == DS_BUSY)
-		return server_busy(ops->server, fileid);
-	return st == DS_OK ? OPS_OK : ops_failed(ops, f->name, st, &diag);
-}
 
 /* f is the library, and becomes its member. */
 static enum ops_status
@@ -140,11 +144,9 @@ to_member(struct ops *ops, struct found *f, const char *member)
 	enum ops_status ost;
 	enum ds_status st;
 
-	/* Never opened for output: it has none. */
-	if ((ost = open_library(ops, f, &lib)) != OPS_OK)
+	if ((ost = opened_library(ops, f, &lib)) != OPS_OK)
 		return ost;
 	st = ds_member_find(lib, member, &f->member, &diag);
-	ds_library_abandon(&lib);
 	if (st == DS_NOTFOUND)
 		return OPS_NOENT;
 	if (st != DS_OK)
@@ -176,7 +178,7 @@ resolve_set(struct ops *ops, const struct node *node, struct found *fp)
 	st = ds_locate_identity(ops->sys, node->id, &ent, &diag);
 	if (st != DS_OK)
 		return stale_if_gone(ops_failed(ops, "a handle", st, &diag));
-	ost = take_entry(ops, &ent, node, &f);
+	ost = take_entry(ops, &ent, node, true, &f);
 	if (ost == OPS_OK && node->kind == NODE_MEMBER)
 		ost = found_is_dir(&f) ? to_member(ops, &f, node->text)
 				       : OPS_STALE;
@@ -270,8 +272,8 @@ find_level(struct ops *ops, const char *level, const struct node *like,
 }
 
 /* "NAME,text" is "NAME" and its view. */
-static enum ops_status
-take_suffix(const char *name, size_t *lenp, enum ops_view *viewp)
+enum ops_status
+names_suffix(const char *name, size_t *lenp, enum ops_view *viewp)
 {
 	const char *comma = memchr(name, ',', *lenp);
 	size_t n;
@@ -289,12 +291,28 @@ take_suffix(const char *name, size_t *lenp, enum ops_view *viewp)
 	return OPS_INVAL;
 }
 
-static void
-fold(const char *name, size_t len, char *out)
+void
+names_fold(const char *name, size_t len, char *out)
 {
 	for (size_t i = 0; i < len; i++)
 		out[i] = (char)toupper((unsigned char)name[i]);
 	out[len] = '\0';
+}
+
+bool
+names_dsn(const struct found *dir, const char *name, size_t len,
+    char dsn[DSNAME_MAX + 1])
+{
+	const size_t at =
+	    dir->node.kind == NODE_ROOT ? 0 : strlen(dir->name) + 1;
+
+	if (len == 0 || at + len > DSNAME_MAX)
+		return false;
+	if (at > 0)
+		snprintf(
+		    dsn, DSNAME_MAX + 1, "%.*s.", DSNAME_MAX - 1, dir->name);
+	names_fold(name, len, dsn + at);
+	return dsname_valid(dsn, at + len);
 }
 
 /* A data set, or what is below a name, in the root or a level. */
@@ -302,17 +320,10 @@ static enum ops_status
 lookup_dsn(struct ops *ops, const struct found *dir, const char *name,
     size_t len, const struct node *like, struct found *fp)
 {
-	const size_t at =
-	    dir->node.kind == NODE_LEVEL ? strlen(dir->name) + 1 : 0;
 	char dsn[DSNAME_MAX + 1];
 	enum ops_status st;
 
-	if (at + len > DSNAME_MAX)
-		return OPS_NOENT;
-	if (at > 0)
-		snprintf(dsn, sizeof(dsn), "%.*s.", DSNAME_MAX - 1, dir->name);
-	fold(name, len, dsn + at);
-	if (!dsname_valid(dsn, at + len))
+	if (!names_dsn(dir, name, len, dsn))
 		return OPS_NOENT;
 	st = names_find(ops, dsn, like, fp);
 	return st == OPS_NOENT ? find_level(ops, dsn, like, fp) : st;
@@ -328,7 +339,7 @@ lookup_member(struct ops *ops, const struct found *dir, const char *name,
 
 	if (len > MEMBER_MAX)
 		return OPS_NOENT;
-	fold(name, len, member);
+	names_fold(name, len, member);
 	if (!member_valid(member, len))
 		return OPS_NOENT;
 	st = names_find(ops, dir->name, like, &f);
@@ -357,7 +368,7 @@ lookup_generation(struct ops *ops, const struct found *dir, const char *name,
 
 	if (len > MEMBER_MAX)
 		return OPS_NOENT;
-	fold(name, len, text);
+	names_fold(name, len, text);
 	snprintf(dsn, sizeof(dsn), "%s.%s", dir->name, text);
 	if (strlen(dsn) <= DSNAME_MAX &&
 	    dsname_generation(dsn, NULL, NULL, NULL))
@@ -426,7 +437,7 @@ names_lookup(struct ops *ops, const struct found *dir, const char *name,
 	if (len == 0 || memchr(name, '\0', len) != NULL ||
 	    memchr(name, '/', len) != NULL)
 		return OPS_INVAL;
-	if (len > NAME_BYTES_MAX)
+	if (len > NAME_MAX_BYTES)
 		return OPS_NAMETOOLONG;
 	if ((len == 1 && name[0] == '.') ||
 	    (len == 2 && memcmp(name, "..", 2) == 0))
@@ -435,7 +446,7 @@ names_lookup(struct ops *ops, const struct found *dir, const char *name,
 		*fp = (struct found){.node = like};
 		return OPS_OK;
 	}
-	if ((st = take_suffix(name, &len, &like.view)) != OPS_OK)
+	if ((st = names_suffix(name, &len, &like.view)) != OPS_OK)
 		return st;
 	if (len == 0)
 		return OPS_NOENT;

@@ -11,6 +11,7 @@ struct lister {
 	const struct found *dir;
 	names_fn *fn;
 	void *ctx;
+	bool stats;
 	bool stopped;
 	enum ops_status st;
 };
@@ -38,7 +39,7 @@ give_set(void *ctx, const char *name, enum ds_type type, const char *catalog)
 	if (type != DS_CLUSTER && type != DS_NONVSAM && type != DS_GDS &&
 	    type != DS_GDG && type != DS_ALIAS)
 		return true;
-	st = names_find(l->ops, name, &l->dir->node, &f);
+	st = names_find_entry(l->ops, name, &l->dir->node, l->stats, &f);
 	/* Gone meanwhile, or nothing here. */
 	if (st == OPS_NOENT || st == OPS_ACCES)
 		return true;
@@ -78,16 +79,13 @@ list_members(struct lister *l, const char *after)
 	struct found f = *l->dir; /* borrows its entries */
 	struct ds_diag diag = {0};
 	char name[DSNAME_MAX + 1];
-	enum ds_status st;
+	enum ops_status ost;
+	enum ds_status st = DS_OK;
 
-	st = ds_library_open(
-	    l->ops->sys, l->dir->name, DD_SHR, false, &lib, &diag);
-	if (st == DS_OPEN_EMPTY)
-		return OPS_OK;
-	if (st == DS_OPEN_INUSE || st == DS_BUSY)
-		return server_busy(l->ops->server, node_fileid(&l->dir->node));
-	if (st != DS_OK)
-		return ops_failed(l->ops, l->dir->name, st, &diag);
+	ost = opened_library(l->ops, l->dir, &lib);
+	if (ost != OPS_OK)
+		return ost == OPS_NOENT ? OPS_OK : ost;
+	opened_pin(l->ops, l->dir, true);
 	f.node.kind = NODE_MEMBER;
 	f.has_member = true;
 	snprintf(name, sizeof(name), "%s", after);
@@ -97,7 +95,7 @@ list_members(struct lister *l, const char *after)
 		snprintf(f.node.text, sizeof(f.node.text), "%s", name);
 		give(l, name, &f);
 	}
-	ds_library_abandon(&lib);
+	opened_pin(l->ops, l->dir, false);
 	return st == DS_OK || st == DS_EOD
 		   ? OPS_OK
 		   : ops_failed(l->ops, l->dir->name, st, &diag);
@@ -157,9 +155,9 @@ list_group(struct lister *l, const char *after)
 
 enum ops_status
 names_list(struct ops *ops, const struct found *dir, const char *after,
-    names_fn *fn, void *ctx, bool *stoppedp)
+    bool stats, names_fn *fn, void *ctx, bool *stoppedp)
 {
-	struct lister l = {ops, dir, fn, ctx, false, OPS_OK};
+	struct lister l = {ops, dir, fn, ctx, stats, false, OPS_OK};
 	enum ops_status st;
 
 	if (!found_is_dir(dir))

@@ -10,9 +10,13 @@
 
 #include "nfs/ops_int.h"
 #include "nfs/view.h"
+#include "services/security.h"
 
 /* Buffers of one: reading is sequential, by a ring of its own. */
 enum { BUFND = 4, BUFNI = 4 };
+/* A library that was looked into is held as long: who looks up one member soon
+ * looks up another, and each opening costs a hundred times a look. */
+enum { LIBRARY_IDLE_MS = 500 };
 
 struct opened {
 	unsigned n, max;
@@ -25,7 +29,8 @@ opened_new(struct ops *ops, struct opened **openedp)
 	const unsigned max = ops->server->config.max_open;
 	struct opened *p;
 
-	p = calloc(1, sizeof(*p) + max * sizeof(p->files[0]));
+	/* One more, for when all others are pinned. */
+	p = calloc(1, sizeof(*p) + (max + 1) * sizeof(p->files[0]));
 	if (p == NULL)
 		return OPS_FAULT;
 	p->max = max;
@@ -65,6 +70,18 @@ opened_drop(struct ops *ops, struct opened_file *file)
 	drop(ops->opened, (unsigned)(file - ops->opened->files));
 }
 
+void
+opened_release(struct ops *ops, const uint8_t id[DS_IDENTITY_LEN])
+{
+	struct opened *p = ops->opened;
+
+	for (unsigned i = 0; i < p->n;)
+		if (memcmp(p->files[i].node.id, id, DS_IDENTITY_LEN) == 0)
+			drop(p, i);
+		else
+			i++;
+}
+
 int
 opened_idle(struct ops *ops)
 {
@@ -74,7 +91,10 @@ opened_idle(struct ops *ops)
 	unsigned i;
 
 	for (i = 0; i < p->n;) {
-		left = p->files[i].used + idle - now;
+		left = p->files[i].used - now;
+		left += p->files[i].file == NULL && idle > LIBRARY_IDLE_MS
+			    ? LIBRARY_IDLE_MS
+			    : idle;
 		if (left <= 0) {
 			drop(p, i);
 			continue;
@@ -148,14 +168,17 @@ open_file(struct ops *ops, struct opened_file *pf, struct ds_diag *diag)
 static void
 make_room(struct opened *p)
 {
-	unsigned oldest = 0;
+	unsigned oldest = p->n;
 
 	if (p->n < p->max)
 		return;
-	for (unsigned i = 1; i < p->n; i++)
-		if (p->files[i].used < p->files[oldest].used)
+	for (unsigned i = 0; i < p->n; i++)
+		if (!p->files[i].pinned &&
+		    (oldest == p->n ||
+			p->files[i].used < p->files[oldest].used))
 			oldest = i;
-	drop(p, oldest);
+	if (oldest < p->n)
+		drop(p, oldest);
 }
 
 static enum ops_status
@@ -192,8 +215,8 @@ open_found(struct ops *ops, const struct found *f, struct opened_file **filep)
 
 /* Is it still what its name leads to? Of an open data set the name is held;
  * of a member another content may have come. */
-static bool
-is_current(struct opened_file *pf)
+bool
+opened_is_current(struct opened_file *pf)
 {
 	struct ds_member m;
 
@@ -216,7 +239,10 @@ opened_get(struct ops *ops, const struct ops_fh *fh, const struct found *found,
 
 	if (!handle_decode(fh, &node))
 		return OPS_BADHANDLE;
-	if ((pf = opened_peek(ops, &node)) != NULL && !is_current(pf)) {
+	pf = opened_peek(ops, &node);
+	if (pf != NULL && pf->library)
+		return OPS_ISDIR;
+	if (pf != NULL && !opened_is_current(pf)) {
 		opened_drop(ops, pf);
 		pf = NULL;
 	}
@@ -232,12 +258,65 @@ opened_get(struct ops *ops, const struct ops_fh *fh, const struct found *found,
 		found_free(&f);
 		if (st != OPS_OK)
 			return st;
-	} else if (!ops_authorized(ops, pf->name)) {
+	} else if (!attr_may(ops, pf->name, DS_ACCESS_READ) &&
+		   !ops_authorized(ops, pf->name)) {
 		return OPS_ACCES;
 	}
 	pf->used = clock_ms();
 	*filep = pf;
 	return OPS_OK;
+}
+
+/* --- libraries -------------------------------------------------------------
+ */
+
+static struct node
+library_node(const struct found *f)
+{
+	struct node node = {.kind = NODE_SET, .view = OPS_BINARY};
+
+	memcpy(node.id, f->node.id, sizeof(node.id));
+	return node;
+}
+
+enum ops_status
+opened_library(struct ops *ops, const struct found *f, struct ds_library **libp)
+{
+	const struct node node = library_node(f);
+	struct opened *p = ops->opened;
+	struct opened_file *pf = opened_peek(ops, &node);
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	if (pf == NULL) {
+		make_room(p);
+		pf = &p->files[p->n];
+		memset(pf, 0, sizeof(*pf));
+		pf->node = node;
+		pf->library = true;
+		memcpy(pf->name, f->name, sizeof(pf->name));
+		st = ds_library_open(
+		    ops->sys, f->name, DD_SHR, false, &pf->lib, &diag);
+		if (st == DS_OPEN_INUSE || st == DS_BUSY)
+			return server_busy(ops->server, node_fileid(&node));
+		if (st != DS_OK)
+			return ops_failed(ops, f->name, st, &diag);
+		server_not_busy(ops->server, node_fileid(&node));
+		p->n++;
+	}
+	pf->used = clock_ms();
+	*libp = pf->lib;
+	return OPS_OK;
+}
+
+void
+opened_pin(struct ops *ops, const struct found *f, bool pinned)
+{
+	const struct node node = library_node(f);
+	struct opened_file *pf = opened_peek(ops, &node);
+
+	if (pf != NULL)
+		pf->pinned = pinned;
 }
 
 /* --- what is read ----------------------------------------------------------

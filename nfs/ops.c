@@ -30,6 +30,22 @@ ops_failed(struct ops *ops, const char *what, enum ds_status st,
 	case DS_CAT_SECURITY:
 	case DS_OPEN_SECURITY:
 		return OPS_ACCES;
+	case DS_CAT_DUPLICATE:
+	case DS_EXIST:
+		return OPS_EXIST;
+	case DS_INVALID:
+	case DS_CAT_TYPE:
+		return OPS_INVAL;
+	case DS_CAT_UNEXPIRED:
+		return OPS_PERM;
+	case DS_CAT_NOTEMPTY:
+		return OPS_NOTEMPTY;
+	case DS_CAT_NOSPACE:
+	case DS_NOSPACE:
+	case DS_DIRFULL:
+	case DS_FULL:
+	case DS_CAT_FULL:
+		return OPS_NOSPC;
 	case DS_BUSY:
 	case DS_OPEN_INUSE:
 	case DS_CAT_INUSE:
@@ -178,6 +194,8 @@ ops_getattr(struct ops *ops, const struct ops_fh *fh, struct ops_attr *attrp)
 	enum ops_status st;
 	bool known;
 
+	if (attr_of_open(ops, fh, attrp, &st))
+		return st;
 	if ((st = names_resolve(ops, fh, &f)) != OPS_OK)
 		return st;
 	st = attr_get(ops, &f, false, attrp, &known);
@@ -205,6 +223,20 @@ ops_lookup(struct ops *ops, const struct ops_fh *dir, const char *name,
 	return st;
 }
 
+/* Entries of directories are made and removed, records not written. */
+static uint32_t
+may_change(struct ops *ops, const struct found *f)
+{
+	const uint32_t entries =
+	    OPS_ACCESS_MODIFY | OPS_ACCESS_EXTEND | OPS_ACCESS_DELETE;
+
+	if (f->node.kind == NODE_ROOT || f->node.kind == NODE_LEVEL)
+		return entries;
+	if (found_is_dir(f) && attr_may(ops, f->name, DS_ACCESS_UPDATE))
+		return OPS_ACCESS_MODIFY | OPS_ACCESS_DELETE;
+	return 0;
+}
+
 enum ops_status
 ops_access(struct ops *ops, const struct ops_fh *fh, uint32_t wanted,
     uint32_t *grantedp)
@@ -219,6 +251,8 @@ ops_access(struct ops *ops, const struct ops_fh *fh, uint32_t wanted,
 			       : OPS_ACCESS_READ;
 	if (f.whole != NULL && !attr_may(ops, f.name, DS_ACCESS_READ))
 		may = 0;
+	else if (ops->server->config.writable)
+		may |= may_change(ops, &f);
 	found_free(&f);
 	*grantedp = may & wanted;
 	return OPS_OK;

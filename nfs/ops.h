@@ -206,9 +206,10 @@ struct ops_dirent {
 typedef bool ops_dirent_fn(void *ctx, const struct ops_dirent *ent);
 /*
  * The entries behind cookie (0: from the first, which are "." and ".." where
- * dots is set). A cookie is good as long as the directory is, whatever is
- * entered or removed; the verifier of the protocol is always zeros.
- * OPS_NOTDIR, OPS_BADCOOKIE.
+ * dots is set). A cookie is good for each server, whatever is entered or
+ * removed; when its own entry is removed, for the server whose reply ended with
+ * it (the last thousand replies are known). The verifier of the protocol is
+ * always zeros. OPS_NOTDIR, OPS_BADCOOKIE.
  */
 enum ops_status ops_readdir(struct ops *ops, const struct ops_fh *dir,
     uint64_t cookie, bool dots, bool want_attr, ops_dirent_fn *fn, void *ctx,
@@ -221,7 +222,11 @@ struct ops_fsstat {
 enum ops_status ops_fsstat(
     struct ops *ops, const struct ops_fh *fh, struct ops_fsstat *statp);
 
-/* --- operations that write: all are OPS_ROFS by now ------------------------
+/* --- operations that change -------------------------------------------------
+ *
+ * All are OPS_ROFS unless ops_config.writable. Which exports are read only is
+ * for the caller to know (ops_fh_export). Those that write records, ops_setattr
+ * to ops_commit, are OPS_ROFS by now in any case.
  */
 
 struct ops_setattr {
@@ -243,11 +248,20 @@ enum ops_status ops_write(struct ops *ops, const struct ops_fh *fh,
 enum ops_status ops_commit(struct ops *ops, const struct ops_fh *fh);
 /* What WRITE and COMMIT are answered with; another after each start. */
 uint64_t ops_write_verifier(const struct ops *ops);
+/* A library (PDSE) of VB records. OPS_EXIST, OPS_BADNAME, OPS_INVAL: in another
+ * one. set may be NULL, and changes nothing: modes are what profiles say. */
 enum ops_status ops_mkdir(struct ops *ops, const struct ops_fh *dir,
     const char *name, size_t len, const struct ops_setattr *set,
     struct ops_fh *fhp, struct ops_attr *attrp);
+/*
+ * A data set, a member, an alias; directory: a library or group that is empty.
+ * OPS_ISDIR, OPS_NOTDIR, OPS_NOTEMPTY, OPS_PERM (unexpired, a link), OPS_DELAY
+ * (in use; other threads of this server let go within idle_ms).
+ */
 enum ops_status ops_remove(struct ops *ops, const struct ops_fh *dir,
     const char *name, size_t len, bool directory);
+/* A data set, anywhere; a member within its library. OPS_EXIST: the new name is
+ * there, which is not replaced. OPS_XDEV, OPS_BADNAME, OPS_PERM. */
 enum ops_status ops_rename(struct ops *ops, const struct ops_fh *from,
     const char *name, size_t len, const struct ops_fh *to, const char *to_name,
     size_t to_len);

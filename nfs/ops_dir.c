@@ -142,7 +142,7 @@ name_behind(struct ops *ops, const struct found *dir, uint64_t cookie,
 
 	if (server_seen(ops->server, node_fileid(&dir->node), cookie, name))
 		return OPS_OK;
-	st = names_list(ops, dir, "", look, &s, &stopped);
+	st = names_list(ops, dir, "", false, look, &s, &stopped);
 	if (st == OPS_OK && !s.found)
 		st = OPS_BADCOOKIE;
 	if (st == OPS_OK)
@@ -165,7 +165,8 @@ read_from(struct reading *r, uint64_t cookie, bool dots, bool *eofp)
 	if (cookie >= COOKIE_FIRST)
 		st = name_behind(r->ops, r->dir, cookie, after);
 	if (st == OPS_OK)
-		st = names_list(r->ops, r->dir, after, give, r, &stopped);
+		st = names_list(
+		    r->ops, r->dir, after, r->want_attr, give, r, &stopped);
 	if (st == OPS_OK && stopped && !r->any)
 		st = OPS_TOOSMALL;
 	if (st != OPS_OK)

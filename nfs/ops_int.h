@@ -89,6 +89,8 @@ struct found {
 	char name[DSNAME_MAX + 1]; /* of the data set, level or group */
 };
 
+enum { NAME_MAX_BYTES = 255 };
+
 void found_free(struct found *f);
 bool found_is_dir(const struct found *f);
 /* Of a handle. OPS_STALE, OPS_BADHANDLE, OPS_ACCES. The caller frees *fp. */
@@ -97,17 +99,30 @@ enum ops_status names_resolve(
 /* A name in dir, in any case. */
 enum ops_status names_lookup(struct ops *ops, const struct found *dir,
     const char *name, size_t len, struct found *fp);
+/* In upper case; out has room for len + 1. */
+void names_fold(const char *name, size_t len, char *out);
+/* What a name in the root, a level or a group stands for. False: no name of a
+ * data set. */
+bool names_dsn(const struct found *dir, const char *name, size_t len,
+    char dsn[DSNAME_MAX + 1]);
+/* "NAME,text": *lenp becomes that of NAME. OPS_INVAL: another suffix. */
+enum ops_status names_suffix(
+    const char *name, size_t *lenp, enum ops_view *viewp);
 /* A data set or group by its name, an alias followed. like: its view, and the
  * export. */
 enum ops_status names_find(struct ops *ops, const char *dsn,
     const struct node *like, struct found *fp);
+/* stats false: by the catalog alone, not good for attributes. */
+enum ops_status names_find_entry(struct ops *ops, const char *dsn,
+    const struct node *like, bool stats, struct found *fp);
 /*
  * The entries behind the name after ("": of all) in their order; f is borrowed
- * for the call. fn returning false stops.
+ * for the call, and good for attributes with stats alone. fn returning false
+ * stops.
  */
 typedef bool names_fn(void *ctx, const char *name, struct found *f);
 enum ops_status names_list(struct ops *ops, const struct found *dir,
-    const char *after, names_fn *fn, void *ctx, bool *stoppedp);
+    const char *after, bool stats, names_fn *fn, void *ctx, bool *stoppedp);
 
 /* --- attributes (attr.c) ---------------------------------------------------
  */
@@ -115,6 +130,9 @@ enum ops_status names_list(struct ops *ops, const struct found *dir,
 /* cheap: not by a pass over all records; *knownp false: it would need one. */
 enum ops_status attr_get(struct ops *ops, struct found *f, bool cheap,
     struct ops_attr *attrp, bool *knownp);
+/* Of what is open here, without looking for it again. False: it is not. */
+bool attr_of_open(struct ops *ops, const struct ops_fh *fh,
+    struct ops_attr *attrp, enum ops_status *stp);
 /* Another whenever the records are. */
 uint64_t attr_change(const struct found *f);
 /* May the caller have level of the data set? Nobody is told. */
@@ -127,11 +145,15 @@ struct view;
 struct opened_file {
 	struct node node;
 	char name[DSNAME_MAX + 1];
+	bool library; /* looked into: file is NULL */
+	bool pinned;
 	bool empty; /* never loaded: there is nothing to be opened */
 	struct ds_library *lib;
 	struct ds_member member;
 	struct ds_file *file;
 	struct view *view;
+	struct ops_attr attr; /* as it was opened; of the one who did */
+	bool has_attr;
 	/* Others change it meanwhile: as what, and when that was seen. */
 	uint64_t nonce, version;
 	struct ops_time changed;
@@ -145,8 +167,17 @@ enum ops_status opened_get(struct ops *ops, const struct ops_fh *fh,
     const struct found *found, struct opened_file **filep);
 /* ... if it is open already; else NULL. */
 struct opened_file *opened_peek(struct ops *ops, const struct node *node);
+/* Is it still what its name leads to? */
+bool opened_is_current(struct opened_file *file);
 /* It failed: the next one opens it again. */
 void opened_drop(struct ops *ops, struct opened_file *file);
+/* A library to look into, borrowed; OPS_NOENT: it was never written to, and has
+ * no members. Pinned it stays, whatever else is opened. */
+enum ops_status opened_library(
+    struct ops *ops, const struct found *f, struct ds_library **libp);
+void opened_pin(struct ops *ops, const struct found *f, bool pinned);
+/* Let go what this thread has open of a data set. */
+void opened_release(struct ops *ops, const uint8_t id[DS_IDENTITY_LEN]);
 int opened_idle(struct ops *ops);
 /* Its size by its view, and what its change attribute goes by besides. */
 enum ops_status opened_size(struct ops *ops, struct opened_file *file,

@@ -1,5 +1,5 @@
 /*
- * Operations that write. This server reads alone by now: each of them is
+ * Operations that write records. They are read alone by now: each of these is
  * refused as on a file system that is mounted so.
  */
 #include "nfs/ops_int.h"
@@ -50,46 +50,5 @@ ops_commit(struct ops *ops, const struct ops_fh *fh)
 {
 	(void)ops;
 	(void)fh;
-	return OPS_ROFS;
-}
-
-enum ops_status
-ops_mkdir(struct ops *ops, const struct ops_fh *dir, const char *name,
-    size_t len, const struct ops_setattr *set, struct ops_fh *fhp,
-    struct ops_attr *attrp)
-{
-	(void)ops;
-	(void)dir;
-	(void)name;
-	(void)len;
-	(void)set;
-	(void)fhp;
-	(void)attrp;
-	return OPS_ROFS;
-}
-
-enum ops_status
-ops_remove(struct ops *ops, const struct ops_fh *dir, const char *name,
-    size_t len, bool directory)
-{
-	(void)ops;
-	(void)dir;
-	(void)name;
-	(void)len;
-	(void)directory;
-	return OPS_ROFS;
-}
-
-enum ops_status
-ops_rename(struct ops *ops, const struct ops_fh *from, const char *name,
-    size_t len, const struct ops_fh *to, const char *to_name, size_t to_len)
-{
-	(void)ops;
-	(void)from;
-	(void)name;
-	(void)len;
-	(void)to;
-	(void)to_name;
-	(void)to_len;
 	return OPS_ROFS;
 }

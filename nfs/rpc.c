@@ -144,6 +144,9 @@ run(const struct rpc_proc *proc, struct rpc_call *call, struct xdr_out *out)
 		return;
 	xdr_rewind(out, mark);
 	call->status = UINT32_MAX;
+	call->dropped = result == RPC_DROP;
+	if (call->dropped)
+		return;
 	if (result == RPC_FORBIDDEN)
 		denied(out, call->xid, AUTH_TOOWEAK);
 	else
@@ -229,11 +232,12 @@ rpc_answer(const struct rpc_table *table, struct rpc_call *call,
 	call->vers = xdr_get_u32(in);
 	call->proc = xdr_get_u32(in);
 	call->status = 0;
+	call->dropped = false;
 	if (in->bad)
 		return false;
 	if ((auth = read_auth(in, &call->cred)) != AUTH_OK)
 		denied(out, call->xid, auth);
 	else
 		dispatch(table, call, len, out, counts);
-	return true;
+	return !call->dropped;
 }

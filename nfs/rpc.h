@@ -43,6 +43,7 @@ struct rpc_call {
 	uint32_t xid, prog, vers, proc;
 	struct rpc_cred cred;
 	struct xdr_in args;
+	bool dropped; /* there is no reply */
 	/* by the procedure: not 0, it failed; for the counters alone */
 	uint32_t status;
 };
@@ -52,6 +53,7 @@ enum rpc_result {
 	RPC_GARBAGE,   /* the arguments could not be read */
 	RPC_SYSTEM,    /* no memory or the like */
 	RPC_FORBIDDEN, /* AUTH_TOOWEAK: not with this credential */
+	RPC_DROP,      /* no answer: it is being worked on, sent again */
 };
 /* The arguments of call->args become results. Arguments that are bad are found
  * by the caller as well. */
@@ -81,8 +83,8 @@ struct rpc_count {
 
 /*
  * Append the reply to the record rec to out, without its mark. False: it is no
- * call, the connection is of no use. counts is NULL or has table->n *
- * RPC_PROCS_MAX elements.
+ * call, or one that is dropped; the connection ends. counts is NULL or has
+ * table->n * RPC_PROCS_MAX elements.
  */
 bool rpc_answer(const struct rpc_table *table, struct rpc_call *call,
     const uint8_t *rec, size_t len, struct xdr_out *out,

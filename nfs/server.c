@@ -64,7 +64,7 @@ tick(struct server *s)
 
 	if (read(s->timer, &n, sizeof(n)) == (ssize_t)sizeof(n)) {
 		sweep(s);
-		buffers_feed(s);
+		netbuf_feed(s);
 		/* One that had no descriptor left has one again, perhaps. */
 		arm(s, &s->listener, s->listener, EPOLL_CTL_MOD);
 	}
@@ -254,7 +254,7 @@ server_start(const struct server_config *config, struct server **serverp,
 	set_defaults(&s->config);
 	s->hungry_end = &s->hungry;
 	pthread_mutex_init(&s->lock, NULL);
-	if ((st = buffers_open(s,
+	if ((st = netbuf_open(s,
 		 s->config.buffers + s->config.threads * (SPARES + 2), diag)) !=
 		DS_OK ||
 	    (st = make_events(s, diag)) != DS_OK ||
@@ -307,7 +307,7 @@ server_stop(struct server **serverp)
 	for (unsigned i = 0; i < s->nworkers; i++)
 		free(s->workers[i].counts);
 	free(s->workers);
-	buffers_close(s);
+	netbuf_close(s);
 	close_fd(s->listener);
 	close_fd(s->timer);
 	close_fd(s->wake);

@@ -79,20 +79,20 @@ struct server {
 
 int64_t server_now_ms(void);
 
-/* --- buffers.c ---------------------------------------------------------------
+/* --- netbuf.c ---------------------------------------------------------------
  */
 
-enum ds_status buffers_open(
+enum ds_status netbuf_open(
     struct server *s, unsigned nbuffers, struct ds_diag *diag);
-void buffers_close(struct server *s);
+void netbuf_close(struct server *s);
 /* The thread has its spares, for a turn of c; false: c waits for buffers and
  * is nobody's until it is told. */
-bool buffers_stock(struct worker *w, struct conn *c);
+bool netbuf_stock(struct worker *w, struct conn *c);
 /* A spare becomes c's; and back to the pool. */
-uint8_t *buffers_give(struct worker *w, struct conn *c);
-void buffers_return(struct server *s, struct conn *c, uint8_t **bufp);
+uint8_t *netbuf_give(struct worker *w, struct conn *c);
+void netbuf_return(struct server *s, struct conn *c, uint8_t **bufp);
 /* Who has waited longest for buffers looks again. */
-void buffers_feed(struct server *s);
+void netbuf_feed(struct server *s);
 
 /* --- conn.c --------------------------------------------------------------- */
 

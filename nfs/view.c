@@ -25,8 +25,8 @@ struct view {
 	bool strip;
 	uint64_t extra; /* bytes more of each record; not of text */
 	uint32_t fixed; /* bytes of each record of a member; 0: they differ */
-	/* The record that was read last, as the view has it: at to at + len of
-	 * the stream. It is head, body, tail. */
+	/* The record that was read last (or several as one), as the view has
+	 * it: at to at + len of the stream. It is head, body, tail. */
 	bool have;
 	uint64_t at, len;
 	uint8_t head[RDW_LEN];
@@ -204,11 +204,17 @@ next(struct view *v, struct ds_diag *diag)
 {
 	const uint64_t at = v->at + v->len;
 	struct ds_rec rec;
+	uint32_t n = 1;
 	enum ds_status st;
 
 	v->have = false;
-	if ((st = ds_get(v->file, &rec, diag)) == DS_OK)
+	/* Records that lie behind one another are as one. */
+	st = v->parms.view == OPS_BINARY ? ds_get_run(v->file, &rec, &n, diag)
+					 : ds_get(v->file, &rec, diag);
+	if (st == DS_OK) {
+		rec.len *= n;
 		return take(v, &rec, at, diag);
+	}
 	if (st == DS_EOD && !by_counts(v) && !v->size_known) {
 		v->size_known = true;
 		v->size = at;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "services/system_int.h"
@@ -55,12 +56,19 @@ ds_config_default(struct ds_config *cfg)
 	default_userid(cfg->userid);
 }
 
+void
+ds_config_fold(char *s)
+{
+	for (; *s != '\0'; s++)
+		*s = (char)toupper((unsigned char)*s);
+}
+
 static bool
 set_flag(bool *flagp, const char *value)
 {
-	if (strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
+	if (strcasecmp(value, "on") != 0 && strcasecmp(value, "off") != 0)
 		return false;
-	*flagp = value[1] == 'n';
+	*flagp = strcasecmp(value, "on") == 0;
 	return true;
 }
 
@@ -70,9 +78,15 @@ set_name(char *out, size_t size, const char *value)
 {
 	size_t len = strlen(value);
 
-	if (len > 0 && !member_valid(value, len))
+	char name[9];
+
+	if (len >= sizeof(name))
 		return false;
-	snprintf(out, size, "%s", value);
+	snprintf(name, sizeof(name), "%s", value);
+	ds_config_fold(name);
+	if (len > 0 && !member_valid(name, len))
+		return false;
+	snprintf(out, size, "%s", name);
 	return true;
 }
 
@@ -110,11 +124,13 @@ ds_pool_read(const char *value, char (*pool)[VOLSER_MAX + 1], unsigned *np)
 	for (value += strspn(value, between); *value != '\0';
 	     value += strspn(value, between)) {
 		len = strcspn(value, between);
-		if (*np == DS_POOL_MAX || !volser_valid(value, len))
+		if (*np == DS_POOL_MAX || len > VOLSER_MAX)
 			return false;
 		memcpy(volser, value, len);
 		volser[len] = '\0';
-		if (ds_pool_has(pool[0], *np, volser))
+		ds_config_fold(volser);
+		if (!volser_valid(volser, len) ||
+		    ds_pool_has(pool[0], *np, volser))
 			return false;
 		memcpy(pool[(*np)++], volser, sizeof(volser));
 		value += len;
@@ -132,9 +148,15 @@ set_pool(struct ds_config *cfg, const char *value)
 static bool
 set_master(struct ds_config *cfg, const char *value)
 {
-	if (!dsname_valid(value, strlen(value)))
+	char name[DSNAME_MAX + 1];
+
+	if (strlen(value) > DSNAME_MAX)
 		return false;
-	snprintf(cfg->master, sizeof(cfg->master), "%s", value);
+	snprintf(name, sizeof(name), "%s", value);
+	ds_config_fold(name);
+	if (!dsname_valid(name, strlen(name)))
+		return false;
+	strcpy(cfg->master, name);
 	return true;
 }
 
@@ -184,17 +206,22 @@ set_dataclas(struct ds_config *cfg, const char *value)
 static bool
 add_symbol(struct ds_config *cfg, const char *value)
 {
-	size_t len = strcspn(value, " \t");
+	const size_t len = strcspn(value, " \t");
 	const char *text = value + len + strspn(value + len, " \t");
+	char name[9];
 
-	if (!member_valid(value, len) || cfg->nsymbols == DS_SYMBOLS ||
+	if (len >= sizeof(name) || cfg->nsymbols == DS_SYMBOLS ||
 	    strlen(text) >= sizeof(cfg->symbols[0].value))
 		return false;
+	memcpy(name, value, len);
+	name[len] = '\0';
+	ds_config_fold(name);
+	if (!member_valid(name, len))
+		return false;
 	for (unsigned i = 0; i < cfg->nsymbols; i++)
-		if (strlen(cfg->symbols[i].name) == len &&
-		    memcmp(cfg->symbols[i].name, value, len) == 0)
+		if (strcmp(cfg->symbols[i].name, name) == 0)
 			return false;
-	memcpy(cfg->symbols[cfg->nsymbols].name, value, len);
+	memcpy(cfg->symbols[cfg->nsymbols].name, name, len + 1);
 	strcpy(cfg->symbols[cfg->nsymbols++].value, text);
 	return true;
 }
@@ -310,8 +337,9 @@ set(struct ds_config *cfg, const char *key, const char *value,
 
 	*whyp = NULL;
 	for (i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++)
-		if (strcmp(key, keywords[i].key) == 0) {
+		if (strcasecmp(key, keywords[i].key) == 0) {
 			*whyp = keywords[i].takes;
+			cfg->wrong[0] = '\0';
 			return keywords[i].set(cfg, value);
 		}
 	return false;
@@ -375,7 +403,10 @@ ds_config_read(const char *path, struct ds_config *cfg, struct ds_diag *diag)
 				 ? ds_fail(diag, DS_INVALID, path,
 				       "line %d: no keyword '%.40s'", n, key)
 				 : ds_fail(diag, DS_INVALID, path,
-				       "line %d: %.40s is %s", n, key, why);
+				       "line %d: %.40s is %s, not '%.48s'", n,
+				       key, why,
+				       cfg->wrong[0] != '\0' ? cfg->wrong
+							     : value);
 	}
 	if (st == DS_OK && ferror(fp))
 		st = ds_fail_errno(diag, errno, path, "the configuration");

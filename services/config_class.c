@@ -72,11 +72,24 @@ number(const char *value, uint32_t least, uint32_t most, uint32_t *out)
 	       numbers(value, most, out, 1) == 1 && *out >= least;
 }
 
+/* False: this word, with its value, is what is wrong. */
 static bool
-take_name(char out[9], const char *name)
+wrong(struct ds_config *cfg, const char *word, const char *value)
 {
-	if (!member_valid(name, strlen(name)))
-		return false;
+	snprintf(cfg->wrong, sizeof(cfg->wrong), "%.20s%s%.20s", word,
+	    value[0] != '\0' ? "=" : "", value);
+	return false;
+}
+
+/* The name of a class, the first word, in either case; it has no value. */
+static bool
+take_name(struct ds_config *cfg, char out[9], char **restp)
+{
+	char *value, *name = next_word(restp, &value);
+
+	ds_config_fold(name);
+	if (value[0] != '\0' || !member_valid(name, strlen(name)))
+		return wrong(cfg, name, value);
 	snprintf(out, 9, "%s", name);
 	return true;
 }
@@ -86,11 +99,11 @@ take_name(char out[9], const char *name)
 static bool
 storage_word(struct ds_storclas *c, const char *word, const char *value)
 {
-	if (strcmp(word, "guaranteed") == 0 && value[0] == '\0') {
+	if (strcasecmp(word, "guaranteed") == 0 && value[0] == '\0') {
 		c->guaranteed = true;
 		return true;
 	}
-	return strcmp(word, "pool") == 0 && c->npool == 0 &&
+	return strcasecmp(word, "pool") == 0 && c->npool == 0 &&
 	       ds_pool_read(value, c->pool, &c->npool);
 }
 
@@ -104,14 +117,14 @@ ds_class_storage(struct ds_config *cfg, const char *text)
 		return false;
 	strcpy(copy, text);
 	memset(c, 0, sizeof(*c));
-	if (!take_name(c->name, next_word(&rest, &value)) || value[0] != '\0')
+	if (!take_name(cfg, c->name, &rest))
 		return false;
 	for (unsigned i = 0; i < cfg->nstorclases; i++)
 		if (strcmp(cfg->storclases[i].name, c->name) == 0)
-			return false;
+			return wrong(cfg, c->name, "");
 	while ((word = next_word(&rest, &value)) != NULL)
 		if (!storage_word(c, word, value))
-			return false;
+			return wrong(cfg, word, value);
 	cfg->nstorclases++;
 	return true;
 }
@@ -136,15 +149,15 @@ expire(struct ds_mgmtclas *c, const char *value)
 static bool
 management_word(struct ds_mgmtclas *c, const char *word, const char *value)
 {
-	if (strcmp(word, "expire") == 0)
+	if (strcasecmp(word, "expire") == 0)
 		return expire(c, value);
-	if (strcmp(word, "limit") == 0)
+	if (strcasecmp(word, "limit") == 0)
 		return c->limited = number(value, 0, 93000, &c->limit);
-	if (strcmp(word, "rolloff") != 0)
+	if (strcasecmp(word, "rolloff") != 0)
 		return false;
-	c->rolloff = strcmp(value, "keep") == 0     ? DS_ROLLOFF_KEEP
-		     : strcmp(value, "expire") == 0 ? DS_ROLLOFF_EXPIRE
-						    : DS_ROLLOFF_GROUP;
+	c->rolloff = strcasecmp(value, "keep") == 0     ? DS_ROLLOFF_KEEP
+		     : strcasecmp(value, "expire") == 0 ? DS_ROLLOFF_EXPIRE
+							: DS_ROLLOFF_GROUP;
 	return c->rolloff != DS_ROLLOFF_GROUP;
 }
 
@@ -158,14 +171,14 @@ ds_class_management(struct ds_config *cfg, const char *text)
 		return false;
 	strcpy(copy, text);
 	memset(c, 0, sizeof(*c));
-	if (!take_name(c->name, next_word(&rest, &value)) || value[0] != '\0')
+	if (!take_name(cfg, c->name, &rest))
 		return false;
 	for (unsigned i = 0; i < cfg->nmgmtclases; i++)
 		if (strcmp(cfg->mgmtclases[i].name, c->name) == 0)
-			return false;
+			return wrong(cfg, c->name, "");
 	while ((word = next_word(&rest, &value)) != NULL)
 		if (!management_word(c, word, value))
-			return false;
+			return wrong(cfg, word, value);
 	cfg->nmgmtclases++;
 	return true;
 }
@@ -190,7 +203,7 @@ recorg(struct ds_dataclas *c, const char *value)
 	    {"rr", DS_ORG_RRDS}, {"ls", DS_ORG_LDS}};
 
 	for (size_t i = 0; i < sizeof(orgs) / sizeof(orgs[0]); i++)
-		if (strcmp(value, orgs[i].word) == 0)
+		if (strcasecmp(value, orgs[i].word) == 0)
 			c->recorg = orgs[i].org;
 	return c->recorg != DS_ORG_NONE;
 }
@@ -210,7 +223,7 @@ space(struct ds_dataclas *c, const char *value)
 	uint32_t n[2] = {0, 0};
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
-		if (strncmp(value, units[i].word, len) == 0 &&
+		if (strncasecmp(value, units[i].word, len) == 0 &&
 		    units[i].word[len] == '\0' && value[len] == '(' &&
 		    numbers(value + len, units[i].most, n, 2) > 0) {
 			c->unit = units[i].unit;
@@ -233,36 +246,45 @@ two(const char *value, uint32_t most, unsigned *ap, unsigned *bp)
 }
 
 static bool
+recfm(struct ds_dataclas *c, const char *value)
+{
+	char ctl = '\0', up[8];
+
+	snprintf(up, sizeof(up), "%s", value);
+	ds_config_fold(up);
+	return strlen(value) < sizeof(up) &&
+	       ds_recfm_parse(up, &c->recfm, &ctl) && ctl == '\0';
+}
+
+static bool
 data_word(struct ds_dataclas *c, const char *word, const char *value)
 {
-	char ctl = '\0';
-
-	if (strcmp(word, "extended") == 0 || strcmp(word, "addressable") == 0)
-		return flags(c, value, word[0] == 'a');
-	if (strcmp(word, "recorg") == 0)
+	if (strcasecmp(word, "extended") == 0 ||
+	    strcasecmp(word, "addressable") == 0)
+		return flags(c, value, (word[0] | 0x20) == 'a');
+	if (strcasecmp(word, "recorg") == 0)
 		return recorg(c, value);
-	if (strcmp(word, "space") == 0)
+	if (strcasecmp(word, "space") == 0)
 		return space(c, value);
-	if (strcmp(word, "volumes") == 0)
+	if (strcasecmp(word, "volumes") == 0)
 		return number(value, 1, DS_POOL_MAX, &c->volumes);
-	if (strcmp(word, "keys") == 0)
+	if (strcasecmp(word, "keys") == 0)
 		return two(value, 32760, &c->keylen, &c->rkp) &&
 		       c->keylen >= 1 && c->keylen <= 255;
-	if (strcmp(word, "recordsize") == 0)
+	if (strcasecmp(word, "recordsize") == 0)
 		return two(value, 0x7FFFFFFF, &c->avglrecl, &c->maxlrecl) &&
 		       c->avglrecl >= 1 && c->avglrecl <= c->maxlrecl;
-	if (strcmp(word, "cisize") == 0)
+	if (strcasecmp(word, "cisize") == 0)
 		return number(value, 512, 32768, &c->cisize);
-	if (strcmp(word, "freespace") == 0)
+	if (strcasecmp(word, "freespace") == 0)
 		return c->free_given =
 			   two(value, 100, &c->fspc_ci, &c->fspc_ca);
-	if (strcmp(word, "shareoptions") == 0)
+	if (strcasecmp(word, "shareoptions") == 0)
 		return two(value, 4, &c->share_region, &c->share_system) &&
 		       c->share_region >= 1 && c->share_system >= 3;
-	if (strcmp(word, "lrecl") == 0)
+	if (strcasecmp(word, "lrecl") == 0)
 		return number(value, 1, 32760, &c->lrecl);
-	return strcmp(word, "recfm") == 0 &&
-	       ds_recfm_parse(value, &c->recfm, &ctl) && ctl == '\0';
+	return strcasecmp(word, "recfm") == 0 && recfm(c, value);
 }
 
 bool
@@ -275,14 +297,14 @@ ds_class_data(struct ds_config *cfg, const char *text)
 		return false;
 	strcpy(copy, text);
 	memset(c, 0, sizeof(*c));
-	if (!take_name(c->name, next_word(&rest, &value)) || value[0] != '\0')
+	if (!take_name(cfg, c->name, &rest))
 		return false;
 	for (unsigned i = 0; i < cfg->ndataclases; i++)
 		if (strcmp(cfg->dataclases[i].name, c->name) == 0)
-			return false;
+			return wrong(cfg, c->name, "");
 	while ((word = next_word(&rest, &value)) != NULL)
 		if (!data_word(c, word, value))
-			return false;
+			return wrong(cfg, word, value);
 	cfg->ndataclases++;
 	return true;
 }

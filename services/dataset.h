@@ -227,6 +227,10 @@ struct ds_rec {
 
 enum ds_status ds_get(
     struct ds_file *file, struct ds_rec *recp, struct ds_diag *diag);
+/* The same, and *np - 1 more of its length that follow it and lie behind it in
+ * memory. */
+enum ds_status ds_get_run(struct ds_file *file, struct ds_rec *recp,
+    uint32_t *np, struct ds_diag *diag);
 /* DS_DUPLICATE, DS_SEQUENCE, DS_BADLENGTH, DS_NOSPACE ...; the file goes on. */
 enum ds_status ds_put(
     struct ds_file *file, const void *data, size_t len, struct ds_diag *diag);

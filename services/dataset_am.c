@@ -691,6 +691,29 @@ ds_file_am(struct ds_file *file)
 	return ((struct am_priv *)file->priv)->am;
 }
 
+enum ds_status
+ds_get_run(struct ds_file *file, struct ds_rec *recp, uint32_t *np,
+    struct ds_diag *diag)
+{
+	const struct am_priv *p = file->priv;
+	struct am_rec rec;
+	enum ds_status st;
+
+	if (file->ops != &am_file_ops) {
+		*np = 1;
+		return ds_get(file, recp, diag);
+	}
+	if ((st = am_get_run(p->pos, &rec, np, diag)) != DS_OK) {
+		if (st != DS_EOD)
+			dataset_name_fault(file->attrs.name, diag);
+		return st;
+	}
+	*recp = (struct ds_rec){rec.data, rec.len, rec.rba, rec.rrn};
+	file->next_rrn += *np;
+	file->got += (uint64_t)rec.len * *np;
+	return DS_OK;
+}
+
 static enum ds_status
 no_stream(const struct ds_file *file, struct ds_diag *diag)
 {

@@ -316,6 +316,10 @@ take_classes(
 		    ds_class_expires(cfg, def->mgmtclas, def->expires);
 	if ((dc = ds_dataclas_get(cfg, def->dataclas)) == NULL)
 		return DS_OK;
+	/* what nobody has said is U only until somebody says all of it */
+	if (def->unsaid && dc->recfm != DS_RECFM_NONE &&
+	    (dc->recfm == DS_RECFM_U || dc->lrecl > 0))
+		def->recfm = DS_RECFM_NONE;
 	if (def->recfm == DS_RECFM_NONE)
 		def->recfm = dc->recfm;
 	def->unsaid = def->unsaid && def->recfm == DS_RECFM_NONE;
@@ -344,10 +348,12 @@ define_ps(
 
 	memset(&plan, 0, sizeof(plan));
 	plan.temporary = def->temporary;
-	/* a non-SMS request for any volume goes to the first one */
-	memcpy(volumes[0],
-	    def->volser[0] != '\0' ? def->volser : sys->config.pool[0],
-	    sizeof(volumes[0]));
+	/* any volume: of the class, which honours names when it guarantees
+	 * space; without SMS the first one */
+	snprintf(volumes[0], sizeof(volumes[0]), "%s",
+	    def->volser[0] != '\0' ? def->volser
+	    : sys->config.sms      ? "*"
+				   : sys->config.pool[0]);
 	memcpy(volumes + 1, def->more, sizeof(def->more));
 	st = def->temporary != NULL
 		 ? define_catalog_of(sys, "", def->name, plan.catalog, diag)

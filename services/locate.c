@@ -73,13 +73,14 @@ fill_stats(
 	ent->stats.extents = count_extents(ent);
 	if (!cache->state.loaded)
 		ent->stats.freespc = cs->harba; /* nothing is used */
+	ent->state_seq = cache->state.seq;
 	ent->open_output = cache->state.open_output;
 	ent->stats_known = true;
 }
 
 static enum ds_status
 locate(struct ds_system *sys, const char *catalog, const char *name, bool ask,
-    struct ds_entry **entp, struct ds_diag *diag)
+    bool stats, struct ds_entry **entp, struct ds_diag *diag)
 {
 	struct ds_entry *ent = NULL;
 	struct sphere_cache cache;
@@ -95,7 +96,8 @@ locate(struct ds_system *sys, const char *catalog, const char *name, bool ask,
 		return st;
 	}
 	memset(&cache, 0, sizeof(cache));
-	fill_stats(sys, ent, &cache);
+	if (stats)
+		fill_stats(sys, ent, &cache);
 	ds_symbolic_alias(&sys->config, ent);
 	*entp = ent;
 	return DS_OK;
@@ -105,14 +107,21 @@ enum ds_status
 ds_locate(struct ds_system *sys, const char *catalog, const char *name,
     struct ds_entry **entp, struct ds_diag *diag)
 {
-	return locate(sys, catalog, name, true, entp, diag);
+	return locate(sys, catalog, name, true, true, entp, diag);
+}
+
+enum ds_status
+ds_locate_entry(struct ds_system *sys, const char *catalog, const char *name,
+    struct ds_entry **entp, struct ds_diag *diag)
+{
+	return locate(sys, catalog, name, true, false, entp, diag);
 }
 
 enum ds_status
 ds_find(struct ds_system *sys, const char *catalog, const char *name,
     struct ds_entry **entp, struct ds_diag *diag)
 {
-	return locate(sys, catalog, name, false, entp, diag);
+	return locate(sys, catalog, name, false, true, entp, diag);
 }
 
 bool

@@ -13,6 +13,10 @@
 /* catalog: the CATALOG parameter, or NULL. The caller frees *entp. */
 enum ds_status ds_locate(struct ds_system *sys, const char *catalog,
     const char *name, struct ds_entry **entp, struct ds_diag *diag);
+/* The same by the catalog alone: components are not looked at, and there are no
+ * statistics. */
+enum ds_status ds_locate_entry(struct ds_system *sys, const char *catalog,
+    const char *name, struct ds_entry **entp, struct ds_diag *diag);
 /*
  * The same on the way to something that asks for itself, or has asked: nobody
  * is asked for READ, as by a LOCATE and an OBTAIN on z/OS. What the entry says

@@ -98,6 +98,7 @@ struct ds_config {
 	bool security;   /* profiles are asked (security.h) */
 	bool protectall; /* what no profile protects is nobody's but his
 			    whose user ID it begins with */
+	char wrong[48];  /* of a line that cannot be read: the word; "" all */
 };
 
 /*

@@ -186,12 +186,15 @@ bool ds_class_has(const struct ds_config *cfg, const char *volser);
 uint32_t ds_class_expires(
     const struct ds_config *cfg, const char *mgmtclas, uint32_t coded);
 
-/* config_class.c: the define- lines of catamount.conf, and what they take. */
+/* config_class.c: the define- lines of catamount.conf, and what they take.
+ * False: cfg->wrong is the word that is wrong. */
 bool ds_class_data(struct ds_config *cfg, const char *text);
 bool ds_class_storage(struct ds_config *cfg, const char *text);
 bool ds_class_management(struct ds_config *cfg, const char *text);
 extern const char ds_class_data_takes[], ds_class_storage_takes[],
     ds_class_management_takes[];
+/* Lower case made upper, in place: names and words in either case. */
+void ds_config_fold(char *s);
 /* Serials with blanks or commas between them, in parentheses or not, each
  * once. */
 bool ds_pool_read(

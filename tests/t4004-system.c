@@ -218,7 +218,7 @@ the_configuration_is_read(void **state)
 	    {"cylinders=12x\n", "line 1: cylinders is"},
 	    {"ccsid=0\n", "line 1: ccsid is"},
 	    {"pool=TOOLONGX\n", "line 1: pool is"},
-	    {"master=lower.case\n", "line 1: master is"},
+	    {"master=two..dots\n", "line 1: master is"},
 	    {"storclas=TOOLONGNAME\n", "line 1: storclas is"},
 	    {"wait=0\n", "line 1: wait is 1 to 3600"},
 	    {"define-dataclas=\n", "line 1: define-dataclas is a new name"},

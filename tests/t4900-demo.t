@@ -4,10 +4,11 @@
 . "$(dirname "$0")/support/tap.sh"
 [ -x "$idcams" ] || skip_all "no $idcams"
 [ -e "$build/samples/.made" ] || skip_all "no sample files: make samples"
+[ -x "$build/tools/nfsget" ] || skip_all "no tools/nfsget: make samples"
 
 # tools/demo works below the directory that it is given.
 mkdir b
-ln -s "$build/bin" "$build/samples" b/
+ln -s "$build/bin" "$build/samples" "$build/tools" b/
 run 0 "the demo works" "$top/tools/demo" "$work/b"
 like "$(tail -n 1 out)" '^demo: OK: 10 data sets, 794 records' \
     "its last line counts 714 records of nine KSDS and 80 of the ESDS"

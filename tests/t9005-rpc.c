@@ -39,15 +39,24 @@ forbidden(struct rpc_call *call, struct xdr_out *res)
 	return RPC_FORBIDDEN;
 }
 
+static enum rpc_result
+drop(struct rpc_call *call, struct xdr_out *res)
+{
+	(void)call;
+	xdr_put_u32(res, 7);
+	return RPC_DROP;
+}
+
 static const struct rpc_proc procs[] = {
     {"NULL", rpc_null},
     {"TWICE", twice},
     {"GAP", NULL},
     {"TOOMUCH", too_much},
     {"FORBIDDEN", forbidden},
+    {"DROP", drop},
 };
 static const struct rpc_version versions[] = {
-    {100, 3, "TEST", procs, 5},
+    {100, 3, "TEST", procs, 6},
     {100, 5, "TEST", procs, 2},
     {101, 1, "OTHER", procs, 1},
 };
@@ -95,7 +104,7 @@ each_outcome_has_its_reply(void **state)
 	ANSWERS(99, 3, 1, 0, 0, 0, 1);        /* PROG_UNAVAIL */
 	ANSWERS(100, 4, 1, 0, 0, 0, 2, 3, 5); /* PROG_MISMATCH */
 	ANSWERS(101, 9, 0, 0, 0, 0, 2, 1, 1);
-	ANSWERS(100, 3, 5, 0, 0, 0, 3); /* PROC_UNAVAIL */
+	ANSWERS(100, 3, 6, 0, 0, 0, 3); /* PROC_UNAVAIL */
 	ANSWERS(100, 3, 2, 0, 0, 0, 3);
 	ANSWERS(100, 3, UINT32_MAX, 0, 0, 0, 3);
 	ANSWERS(100, 3, 3, 0, 0, 0, 5); /* SYSTEM_ERR: it is too long */
@@ -139,6 +148,16 @@ what_is_no_call_ends_the_connection(void **state)
 
 		assert_int_equal(ask(call, n, got, 64), 0);
 	}
+}
+
+static void
+a_call_that_runs_already_has_no_reply(void **state)
+{
+	static const uint32_t call[] = {77, 0, 2, 100, 3, 5, 0, 0, 0, 0};
+	uint32_t got[64];
+
+	(void)state;
+	assert_int_equal(ask(call, 10, got, 64), 0);
 }
 
 static void
@@ -245,6 +264,7 @@ main(void)
 	    cmocka_unit_test(arguments_that_are_not_there_are_garbage),
 	    cmocka_unit_test(another_version_of_rpc_is_told_which),
 	    cmocka_unit_test(what_is_no_call_ends_the_connection),
+	    cmocka_unit_test(a_call_that_runs_already_has_no_reply),
 	    cmocka_unit_test(auth_sys_says_who_asks),
 	    cmocka_unit_test(credentials_that_are_wrong_are_denied),
 	    cmocka_unit_test(what_was_done_is_counted),

@@ -105,7 +105,13 @@ the_longest_path_that_is_for_the_client_counts(void **state)
 	assert_string_equal(found(ex, "/", "::ffff:10.9.9.9"), "/");
 	assert_string_equal(found(ex, "", "10.1.2.3"), "");
 	assert_string_equal(found(ex, "A", "10.1.2.3"), "");
-	assert_string_equal(found(ex, "/A/B", "10.1.2.3"), "");
+	assert_string_equal(
+	    found(ex, "/PAYROLL/TEST", "1.2.3.4"), "/PAYROLL.TEST");
+	/* Nobody gets out of what is his. */
+	assert_string_equal(found(ex, "/PAYROLL/..", "10.1.2.3"), "");
+	assert_string_equal(found(ex, "/PAYROLL.TEST/../A", "10.1.2.3"), "");
+	assert_string_equal(found(ex, "/..", "10.1.2.3"), "");
+	assert_string_equal(found(ex, "/text/.", "10.1.2.3"), "");
 	assert_int_equal(ex->all[1].view, OPS_TEXT);
 	assert_true(ex->all[1].writable && exports_writable(ex));
 	exports_free(&ex);
@@ -185,7 +191,7 @@ identities_are_squashed(void **state)
 static void
 a_wrong_line_is_told_with_its_number(void **state)
 {
-	static const char *const bad[] = {"/", "A *", "/A..B *", "/A/B *",
+	static const char *const bad[] = {"/", "A *", "/A..B *", "/A/../B *",
 	    "/ 10.0.0.0/33", "/ 10.0.0", "/ host.name", "/ ::1/129",
 	    "/ 10.0.0.1/", "/ 10.0.0.1/x", "/ * rx", "/ * squash=no",
 	    "/ * anonuid=-1", "/ * anonuid=4294967296",

@@ -46,7 +46,7 @@ put_date(struct making *m, json_t *obj, const char *key, uint32_t date)
 		month++;
 	}
 	snprintf(text, sizeof(text), "%04u-%02u-%02u", (unsigned)year % 10000,
-	    (unsigned)month + 1, (unsigned)(day - begin) % 100);
+	    ((unsigned)month + 1) % 100, (unsigned)(day - begin) % 100);
 	json_put_text(m->j, obj, key, text);
 }
 

@@ -11,7 +11,7 @@
 #include "nfs/server_int.h"
 
 enum ds_status
-buffers_open(struct server *s, unsigned nbuffers, struct ds_diag *diag)
+netbuf_open(struct server *s, unsigned nbuffers, struct ds_diag *diag)
 {
 	void *area;
 
@@ -30,7 +30,7 @@ buffers_open(struct server *s, unsigned nbuffers, struct ds_diag *diag)
 }
 
 void
-buffers_close(struct server *s)
+netbuf_close(struct server *s)
 {
 	if (s->area != NULL)
 		munmap(s->area, s->area_len);
@@ -72,7 +72,7 @@ feed(struct server *s, struct conn *c)
 }
 
 void
-buffers_feed(struct server *s)
+netbuf_feed(struct server *s)
 {
 	struct conn *c;
 
@@ -88,7 +88,7 @@ buffers_feed(struct server *s)
  * next.
  */
 bool
-buffers_stock(struct worker *w, struct conn *c)
+netbuf_stock(struct worker *w, struct conn *c)
 {
 	struct server *s = w->server;
 	struct conn *fed = NULL;
@@ -116,7 +116,7 @@ buffers_stock(struct worker *w, struct conn *c)
 }
 
 uint8_t *
-buffers_give(struct worker *w, struct conn *c)
+netbuf_give(struct worker *w, struct conn *c)
 {
 	uint8_t *buf = NULL;
 
@@ -129,7 +129,7 @@ buffers_give(struct worker *w, struct conn *c)
 }
 
 void
-buffers_return(struct server *s, struct conn *c, uint8_t **bufp)
+netbuf_return(struct server *s, struct conn *c, uint8_t **bufp)
 {
 	struct conn *fed;
 

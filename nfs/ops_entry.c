@@ -1,0 +1,266 @@
+/* Operations that change names: remove, rename, mkdir. */
+#include <stdio.h>
+#include <string.h>
+
+#include "nfs/ops_int.h"
+#include "services/alter.h"
+#include "services/define.h"
+
+/* A library that mkdir makes: as IBM's server makes data sets unless told
+ * otherwise, VB of 8196 (cpn2co115). */
+enum { MKDIR_LRECL = 8196, MKDIR_TRACKS = 15 };
+
+/* The directory of a name that is to be changed, and the name without what says
+ * a view. */
+static enum ops_status
+start(struct ops *ops, const struct ops_fh *fh, const char *name, size_t *lenp,
+    struct found *dirp)
+{
+	enum ops_view view;
+	enum ops_status st;
+
+	if (!ops->server->config.writable)
+		return OPS_ROFS;
+	if (*lenp == 0 || (*lenp == 1 && name[0] == '.') ||
+	    (*lenp == 2 && memcmp(name, "..", 2) == 0))
+		return OPS_INVAL;
+	if (*lenp > NAME_MAX_BYTES)
+		return OPS_NAMETOOLONG;
+	if ((st = names_suffix(name, lenp, &view)) != OPS_OK ||
+	    (st = names_resolve(ops, fh, dirp)) != OPS_OK)
+		return st;
+	if (!found_is_dir(dirp)) {
+		found_free(dirp);
+		return OPS_NOTDIR;
+	}
+	return OPS_OK;
+}
+
+/* --- remove ----------------------------------------------------------------
+ */
+
+static enum ops_status
+open_output(struct ops *ops, const struct found *dir, struct ds_library **libp)
+{
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	st = ds_library_open(ops->sys, dir->name, DD_SHR, true, libp, &diag);
+	return ops_failed(ops, dir->name, st, &diag);
+}
+
+/* Done when it is committed; what failed is not. */
+static enum ops_status
+close_output(struct ops *ops, const struct found *dir, enum ds_status st,
+    struct ds_library **libp, struct ds_diag *diag)
+{
+	if (st == DS_OK)
+		st = ds_library_close(libp, diag);
+	ds_library_abandon(libp);
+	return ops_failed(ops, dir->name, st, diag);
+}
+
+static enum ops_status
+remove_member(struct ops *ops, const struct found *dir, const struct found *f)
+{
+	struct ds_library *lib = NULL;
+	struct ds_diag diag = {0};
+	enum ops_status st;
+
+	opened_release(ops, f->node.id);
+	if ((st = open_output(ops, dir, &lib)) != OPS_OK)
+		return st;
+	return close_output(
+	    ops, dir, ds_member_delete(lib, f->node.text, &diag), &lib, &diag);
+}
+
+static bool
+hear_one(void *ctx, const char *name, struct found *f)
+{
+	(void)ctx;
+	(void)name;
+	(void)f;
+	return false;
+}
+
+/* May it go by this operation? */
+static enum ops_status
+may_go(struct ops *ops, struct found *f, bool directory)
+{
+	enum ops_status st;
+	bool any = false;
+
+	if (f->node.kind == NODE_LINK)
+		return OPS_PERM;
+	if (directory != found_is_dir(f))
+		return directory ? OPS_NOTDIR : OPS_ISDIR;
+	if (!directory)
+		return OPS_OK;
+	if (f->node.kind != NODE_SET && f->node.kind != NODE_GROUP)
+		return OPS_NOTEMPTY; /* it is there by what is below it */
+	st = names_list(ops, f, "", false, hear_one, NULL, &any);
+	return st == OPS_OK && any ? OPS_NOTEMPTY : st;
+}
+
+/* dsn, not what an alias leads to. */
+static enum ops_status
+remove_set(struct ops *ops, const char *dsn, const struct found *f)
+{
+	static const struct ds_delete_opts plain = {.erase = -1};
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	opened_release(ops, f->node.id);
+	st = ds_delete(ops->sys, dsn, &plain, NULL, NULL, &diag);
+	return ops_failed(ops, dsn, st, &diag);
+}
+
+enum ops_status
+ops_remove(struct ops *ops, const struct ops_fh *fh, const char *name,
+    size_t len, bool directory)
+{
+	struct found dir = {0}, f = {0};
+	char dsn[DSNAME_MAX + 1];
+	enum ops_status st;
+
+	if ((st = start(ops, fh, name, &len, &dir)) != OPS_OK)
+		return st;
+	st = names_lookup(ops, &dir, name, len, &f);
+	if (st == OPS_OK)
+		st = may_go(ops, &f, directory);
+	if (st != OPS_OK)
+		; /* nothing was done */
+	else if (f.node.kind == NODE_MEMBER)
+		st = remove_member(ops, &dir, &f);
+	else if (names_dsn(&dir, name, len, dsn))
+		st = remove_set(ops, dsn, &f);
+	else
+		st = OPS_PERM; /* a tree of a view */
+	found_free(&f);
+	found_free(&dir);
+	return st;
+}
+
+/* --- rename ----------------------------------------------------------------
+ */
+
+static enum ops_status
+rename_member(struct ops *ops, const struct found *dir, const struct found *f,
+    const char *to, size_t len)
+{
+	char name[MEMBER_MAX + 1];
+	struct ds_library *lib = NULL;
+	struct ds_diag diag = {0};
+	enum ops_status st;
+
+	if (len > MEMBER_MAX)
+		return OPS_BADNAME;
+	names_fold(to, len, name);
+	if (!member_valid(name, len))
+		return OPS_BADNAME;
+	if (strcmp(name, f->node.text) == 0)
+		return OPS_OK;
+	opened_release(ops, f->node.id);
+	if ((st = open_output(ops, dir, &lib)) != OPS_OK)
+		return st;
+	return close_output(ops, dir,
+	    ds_member_rename(lib, f->node.text, name, &diag), &lib, &diag);
+}
+
+static enum ops_status
+rename_set(
+    struct ops *ops, const char *dsn, const struct found *f, const char *to)
+{
+	struct ds_alter al = {.said = UINT64_C(1) << ALTER_W_NEWNAME};
+	struct ds_diag diag = {0};
+	unsigned warn = 0;
+	enum ds_status st;
+
+	if (strcmp(dsn, to) == 0)
+		return OPS_OK;
+	/* An alias, a group: their names are not changed by this. */
+	if (f->node.kind != NODE_SET || strcmp(dsn, f->name) != 0)
+		return OPS_PERM;
+	opened_release(ops, f->node.id);
+	snprintf(al.newname, sizeof(al.newname), "%s", to);
+	st = ds_alter(ops->sys, dsn, &al, &warn, &diag);
+	return ops_failed(ops, dsn, st, &diag);
+}
+
+static enum ops_status
+rename_found(struct ops *ops, const struct found *from, const char *name,
+    size_t len, const struct found *to, const char *to_name, size_t to_len)
+{
+	char dsn[DSNAME_MAX + 1], newname[DSNAME_MAX + 1];
+	struct found f = {0};
+	enum ops_status st;
+
+	if ((st = names_lookup(ops, from, name, len, &f)) != OPS_OK)
+		return st;
+	if (f.node.kind == NODE_MEMBER)
+		st = to->node.kind == NODE_SET &&
+			     memcmp(to->node.id, from->node.id,
+				 sizeof(to->node.id)) == 0
+			 ? rename_member(ops, from, &f, to_name, to_len)
+			 : OPS_XDEV;
+	else if (to->node.kind == NODE_SET)
+		st = OPS_XDEV;
+	else if (to->node.kind == NODE_GROUP ||
+		 !names_dsn(from, name, len, dsn))
+		st = OPS_PERM;
+	else if (!names_dsn(to, to_name, to_len, newname))
+		st = OPS_BADNAME;
+	else
+		st = rename_set(ops, dsn, &f, newname);
+	found_free(&f);
+	return st;
+}
+
+enum ops_status
+ops_rename(struct ops *ops, const struct ops_fh *from, const char *name,
+    size_t len, const struct ops_fh *to, const char *to_name, size_t to_len)
+{
+	struct found a = {0}, b = {0};
+	enum ops_status st;
+
+	if ((st = start(ops, from, name, &len, &a)) != OPS_OK)
+		return st;
+	if ((st = start(ops, to, to_name, &to_len, &b)) == OPS_OK)
+		st = rename_found(ops, &a, name, len, &b, to_name, to_len);
+	found_free(&a);
+	found_free(&b);
+	return st;
+}
+
+/* --- mkdir -----------------------------------------------------------------
+ */
+
+enum ops_status
+ops_mkdir(struct ops *ops, const struct ops_fh *fh, const char *name,
+    size_t len, const struct ops_setattr *set, struct ops_fh *fhp,
+    struct ops_attr *attrp)
+{
+	struct ds_define_ps def = {.recfm = DS_RECFM_VB,
+	    .lrecl = MKDIR_LRECL,
+	    .unit = DS_UNIT_TRK,
+	    .pri = MKDIR_TRACKS,
+	    .sec = MKDIR_TRACKS,
+	    .partitioned = true,
+	    .library = true};
+	struct found dir = {0};
+	struct ds_diag diag = {0};
+	enum ops_status st;
+
+	(void)set; /* modes are what profiles say */
+	if ((st = start(ops, fh, name, &len, &dir)) != OPS_OK)
+		return st;
+	if (dir.node.kind != NODE_ROOT && dir.node.kind != NODE_LEVEL)
+		st = OPS_INVAL; /* none is in another */
+	else if (!names_dsn(&dir, name, len, def.name))
+		st = OPS_BADNAME;
+	else
+		st = ops_failed(
+		    ops, def.name, ds_define_ps(ops->sys, &def, &diag), &diag);
+	found_free(&dir);
+	return st == OPS_OK ? ops_lookup(ops, fh, name, len, fhp, attrp) : st;
+}
