@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/entry.h"
 
@@ -196,4 +197,27 @@ ds_recfm_parse(const char *s, enum ds_recfm *recfmp, char *ctlp)
 		return true;
 	}
 	return false;
+}
+
+enum ds_ps_kind
+ds_ps_kind(const char *word)
+{
+	if (strcasecmp(word, "BASIC") == 0)
+		return DS_PS_BASIC;
+	if (strcasecmp(word, "LARGE") == 0)
+		return DS_PS_LARGE;
+	return strncasecmp(word, "EXTREQ", 6) == 0 ||
+		       strncasecmp(word, "EXTPREF", 7) == 0
+		   ? DS_PS_EXTENDED
+		   : DS_PS_UNSAID;
+}
+
+const char *
+ds_ps_kind_word(const struct ds_entry *ent)
+{
+	if (ent->org != DS_ORG_PS)
+		return "";
+	if ((ent->flags & DS_A_LARGE) != 0)
+		return "large";
+	return (ent->flags & DS_A_EXTENDED) != 0 ? "extreq" : "";
 }

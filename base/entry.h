@@ -89,6 +89,7 @@ enum ds_attr_flag {
 	DS_A_TEMPORARY = 1u << 24, /* a job's own data set: in no listing */
 	/* alternate index: its base was open for output without it */
 	DS_A_BEHIND = 1u << 25,
+	DS_A_LARGE = 1u << 26, /* sequential: DSNTYPE=LARGE */
 };
 
 struct ds_extent {
@@ -226,5 +227,14 @@ const char *ds_recfm_name(enum ds_recfm recfm, char ctl, char out[8]);
 uint8_t ds_recfm_bits(enum ds_recfm recfm, char ctl);
 /* "FB", "FBA", "VB" ...; false when unknown. */
 bool ds_recfm_parse(const char *s, enum ds_recfm *recfmp, char *ctlp);
+
+/* DSNTYPE of a sequential data set. Not said: extended format where its space
+ * is not said either, else basic, which has at most 65,535 tracks of a volume.
+ */
+enum ds_ps_kind { DS_PS_UNSAID, DS_PS_BASIC, DS_PS_LARGE, DS_PS_EXTENDED };
+/* BASIC, LARGE, EXTREQ, EXTPREF and what follows EXT; others are no kind. */
+enum ds_ps_kind ds_ps_kind(const char *word);
+/* As dsntype= has it: "large" and so on of an entry, "" basic or no such. */
+const char *ds_ps_kind_word(const struct ds_entry *ent);
 
 #endif

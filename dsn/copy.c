@@ -285,6 +285,8 @@ dsn_copy_like(struct dsn *d, const char *model, enum ds_org org)
 	char *spec = NULL;
 	bool pds;
 	enum ds_status st;
+	char ps[32];
+	const char *kind;
 
 	if ((st = dsn_name_entry(d, model, &e, &diag)) != DS_OK) {
 		dsn_say_status(model, st, &diag);
@@ -306,9 +308,12 @@ dsn_copy_like(struct dsn *d, const char *model, enum ds_org org)
 	if (e->blksize != 0)
 		snprintf(
 		    blksize, sizeof(blksize), ",blksize=%" PRIu32, e->blksize);
+	kind = ds_ps_kind_word(e);
+	snprintf(ps, sizeof(ps), ",dsorg=ps%s%s",
+	    kind[0] != '\0' ? ",dsntype=" : "", kind);
 	spec = dsn_format("new,recfm=%s%s%s%s%s,ccsid=%u",
 	    ds_recfm_name(e->recfm, e->ctlchar, recfm), lrecl, blksize, space,
-	    org != DS_ORG_PO ? ",dsorg=ps"
+	    org != DS_ORG_PO ? ps
 	    : pds            ? ",dsorg=po,dsntype=pds"
 			     : ",dsorg=po,dsntype=library",
 	    (unsigned)e->ccsid);

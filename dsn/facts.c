@@ -37,6 +37,8 @@ org_name(const struct ds_entry *e, enum ds_org org)
 	}
 	if (org == DS_ORG_PO && (e->flags & DS_A_LIBRARY) != 0)
 		return "PO-E";
+	if (org == DS_ORG_PS && (e->flags & DS_A_LARGE) != 0)
+		return "PS-L"; /* as ISPF lists it */
 	return org > DS_ORG_NONE && org <= DS_ORG_PO ? names[org] : "-";
 }
 

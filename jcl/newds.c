@@ -216,6 +216,10 @@ take_kind(const struct jcl_dd *dd, const struct dd_name *name,
 	const bool same = like != NULL && like->org == DS_ORG_PO;
 
 	def->dirblocks = amount(dd->space.directory);
+	if (type != NULL)
+		def->kind = ds_ps_kind(type);
+	else if (like != NULL)
+		def->kind = ds_ps_kind(ds_ps_kind_word(like));
 	if (same && def->dirblocks == 0 && org == NULL && type == NULL)
 		def->dirblocks = ds_extra_number(like->extra, "DIRBLOCKS");
 	def->library = type != NULL && strncmp(type, "LIBRARY", 7) == 0;

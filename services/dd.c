@@ -277,6 +277,7 @@ make_new(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	def.partitioned = p->partitioned;
 	def.library = p->library;
 	def.dirblocks = p->dirblocks;
+	def.kind = p->kind_of_ps;
 	memcpy(def.storclas, p->storclas, sizeof(def.storclas));
 	memcpy(def.mgmtclas, p->mgmtclas, sizeof(def.mgmtclas));
 	memcpy(def.dataclas, p->dataclas, sizeof(def.dataclas));

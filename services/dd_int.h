@@ -34,15 +34,16 @@ struct dd_part {
 	struct enq *base;        /* held for whoever makes a generation */
 	enum dd_disp disp;
 	bool disp_given;
-	bool made;             /* NEW made it in this run */
-	enum dd_end end;       /* what becomes of it */
-	uint32_t expires;      /* of NEW, yyyyddd */
-	bool partitioned;      /* NEW: DSORG=PO, ... */
-	bool library;          /* ... a PDSE */
-	bool dsntype;          /* which of both was said */
-	uint32_t dirblocks;    /* ... a PDS with so many */
-	struct host_spec host; /* attributes; path is owned here */
-	enum ds_unit unit;     /* of NEW */
+	bool made;                  /* NEW made it in this run */
+	enum dd_end end;            /* what becomes of it */
+	uint32_t expires;           /* of NEW, yyyyddd */
+	bool partitioned;           /* NEW: DSORG=PO, ... */
+	bool library;               /* ... a PDSE */
+	bool dsntype;               /* which of both was said */
+	uint32_t dirblocks;         /* ... a PDS with so many */
+	enum ds_ps_kind kind_of_ps; /* of NEW that is none of both */
+	struct host_spec host;      /* attributes; path is owned here */
+	enum ds_unit unit;          /* of NEW */
 	uint32_t pri, sec;
 	char volser[VOLSER_MAX + 1];
 	char more[DS_VOLUMES_MAX - 1][VOLSER_MAX + 1]; /* candidates; "*" any */

@@ -205,12 +205,14 @@ opt_dsorg(struct parse *ps, const char *value)
 static enum ds_status
 opt_dsntype(struct parse *ps, const char *value)
 {
-	/* A sequential one may be as large as its volumes either way. */
-	if (strcasecmp(value, "basic") == 0 || strcasecmp(value, "large") == 0)
+	ps->part->kind_of_ps = ds_ps_kind(value);
+	if (ps->part->kind_of_ps != DS_PS_UNSAID)
 		return DS_OK;
 	if (strcasecmp(value, "pds") != 0 && strcasecmp(value, "library") != 0)
 		return invalid(ps,
-		    "dsntype=%s is not basic, large, pds or library", value);
+		    "dsntype=%s is not basic, large, extreq, extpref, pds or "
+		    "library",
+		    value);
 	ps->part->library = strcasecmp(value, "library") == 0;
 	ps->part->dsntype = true;
 	ps->attributes = true;

@@ -136,6 +136,7 @@ struct ds_define_ps {
 	/* DSORG=PO: a PDSE, or a PDS with so many directory blocks. */
 	bool partitioned, library;
 	uint32_t dirblocks;
+	enum ds_ps_kind kind; /* of one that is not */
 	/* The job whose temporary data set it is, which temporary.h says; NULL:
 	 * none. */
 	const char *temporary;

@@ -156,4 +156,8 @@ enum ds_status define_component_name(struct ds_system *sys, const char *catalog,
     const char *cluster, const char *suffix, char out[DSNAME_MAX + 1],
     struct ds_diag *diag);
 
+/* Of a volume, for a sequential data set that is neither LARGE nor in extended
+ * format, and for a PDS. Source: SC23-6855, "Large Format Data Sets". */
+enum { BASIC_TRACKS = 65535 };
+
 #endif

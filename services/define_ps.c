@@ -209,8 +209,16 @@ ps_space(const struct ds_define_ps *def, uint32_t blksize,
 	part->ca_bytes = (uint64_t)part->unit * PS_CIS_TRACK * PS_CI;
 	/* nobody chose an amount, so nobody counts on its end: extended format
 	 * has no limit of 16 extents */
-	if (none && !def->partitioned)
+	if (!def->partitioned && (def->kind == DS_PS_EXTENDED ||
+				     (none && def->kind == DS_PS_UNSAID)))
 		ent->flags |= DS_A_EXTENDED;
+	if (!def->partitioned && def->kind == DS_PS_LARGE)
+		ent->flags |= DS_A_LARGE;
+	if (part->tracks > BASIC_TRACKS && !def->library &&
+	    (ent->flags & (DS_A_EXTENDED | DS_A_LARGE)) == 0)
+		return ds_fail(diag, DS_CAT_NOSPACE, def->name,
+		    "more than %d tracks of a volume need DSNTYPE=LARGE",
+		    BASIC_TRACKS);
 	ent->space_type = cyl ? DS_SPACE_CYL : DS_SPACE_TRACK;
 	ent->space_pri = part->tracks / part->unit;
 	ent->space_sec = (uint32_t)(cyl ? sec / SPACE_TRACKS_CYL : sec);
@@ -322,6 +330,8 @@ take_classes(
 		def->pri = dc->pri;
 		def->sec = dc->sec;
 	}
+	if (def->kind == DS_PS_UNSAID && dc->extended)
+		def->kind = DS_PS_EXTENDED;
 	while (!def->partitioned && def->nmore + 1 < (int)dc->volumes)
 		strcpy(def->more[def->nmore++], "*");
 	return DS_OK;

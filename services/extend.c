@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "services/define_int.h"
 #include "services/rewrite.h"
 #include "services/space.h"
 #include "services/staged.h"
@@ -200,6 +201,23 @@ check_extents(const struct ds_entry *ent, const struct ds_volume_cell *cell,
 	    cell->volser);
 }
 
+/* What is basic has so many tracks of a volume; asked behind the fact. */
+static enum ds_status
+check_tracks(const struct ds_entry *ent, const struct ds_volume_cell *cell,
+    struct ds_diag *diag)
+{
+	uint64_t tracks = 0;
+
+	for (size_t i = 0; i < cell->nextents; i++)
+		tracks += cell->extents[i].tracks;
+	if (tracks <= BASIC_TRACKS || !is_basic(ent) ||
+	    (ent->flags & DS_A_LARGE) != 0)
+		return DS_OK;
+	return ds_fail(diag, DS_NOSPACE, ent->name,
+	    "more than %d tracks of volume %s need DSNTYPE=LARGE", BASIC_TRACKS,
+	    cell->volser);
+}
+
 /* Space behind 4 GiB has RBAs that a data set without extended addressability
  * cannot use: it is not taken. */
 static enum ds_status
@@ -242,7 +260,8 @@ take(struct ds_extender *ext, enum sphere_part part, struct ds_entry *ent,
 	for (i = 0; i < n; i++)
 		if (!add_extent(ent, cell, &x[i]))
 			return ds_fail(diag, DS_NOMEM, ent->name, NULL);
-	if (!is_vsam(ent) && (st = check_extents(ent, cell, diag)) != DS_OK)
+	if (!is_vsam(ent) && ((st = check_extents(ent, cell, diag)) != DS_OK ||
+				 (st = check_tracks(ent, cell, diag)) != DS_OK))
 		return st;
 	return entry_put(ext, part, ent, diag);
 }

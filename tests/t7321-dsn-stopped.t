@@ -22,7 +22,9 @@ for sig in INT TERM KILL; do
 		pid=$!
 		set +m
 		echo new >&9
-		until readlink /proc/$pid/fd/* 2>/dev/null | grep -q '/pipe$' ||
+		# dsn itself, not the shell that is about to become it
+		until [[ $(readlink /proc/$pid/exe 2>/dev/null) == */dsn ]] &&
+		    readlink /proc/$pid/fd/* 2>/dev/null | grep -q '/pipe$' ||
 		    ! kill -0 $pid 2>/dev/null; do
 			sleep 0.01
 		done

@@ -257,8 +257,11 @@ add_kind(struct allocation *a)
 	if (dsorg == NULL && type == NULL && like != NULL &&
 	    (like->flags & DS_A_LIBRARY) != 0)
 		type = "LIBRARY";
+	if (type == NULL && like != NULL && ds_ps_kind_word(like)[0] != '\0')
+		type = ds_ps_kind_word(like);
 	if (type != NULL &&
-	    (strcmp(type, "LIBRARY") == 0 || strcmp(type, "PDS") == 0))
+	    (strcmp(type, "LIBRARY") == 0 || strcmp(type, "PDS") == 0 ||
+		ds_ps_kind(type) != DS_PS_UNSAID))
 		allocate_add(a, ",dsntype=%s", type);
 }
 

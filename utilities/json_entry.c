@@ -140,8 +140,10 @@ history(struct making *m, json_t *obj)
 		json_put_bool(m->j, h, "suspended", true);
 	if (ent->type == DS_DATA || (listcat_nonvsam(ent) && listcat_sms(ent)))
 		put_extra(m, h, "account_info", "ACCOUNT");
-	if (listcat_nonvsam(ent) && (ent->flags & DS_A_LIBRARY) != 0)
-		json_put_text(m->j, h, "dsntype", "LIBRARY");
+	if (listcat_nonvsam(ent) &&
+	    (ent->flags & (DS_A_LIBRARY | DS_A_LARGE)) != 0)
+		json_put_text(m->j, h, "dsntype",
+		    ent->flags & DS_A_LARGE ? "LARGE" : "LIBRARY");
 	if (ent->type == DS_AIX && listcat_sms(ent))
 		json_put_bool(m->j, h, "sms_managed", true);
 	if (ent->type == DS_CLUSTER && !listcat_sms(ent))

@@ -181,8 +181,10 @@ history_extra(struct sysprint *sp, const struct ds_entry *ent)
 		    listcat_extra(account, ent, "ACCOUNT"));
 		listing_out(sp, ' ', &l);
 	}
-	if (listcat_nonvsam(ent) && (ent->flags & DS_A_LIBRARY) != 0) {
-		listing_field(&l, COL1, FIELD, "DSNTYPE", "LIBRARY");
+	if (listcat_nonvsam(ent) &&
+	    (ent->flags & (DS_A_LIBRARY | DS_A_LARGE)) != 0) {
+		listing_field(&l, COL1, FIELD, "DSNTYPE",
+		    ent->flags & DS_A_LARGE ? "LARGE" : "LIBRARY");
 		listing_out(sp, ' ', &l);
 	}
 	if (ent->type == DS_GDS) {
