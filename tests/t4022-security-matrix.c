@@ -322,6 +322,17 @@ q_locate(struct fixture *f)
 }
 
 static enum ds_status
+q_locate_entry(struct fixture *f)
+{
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+
+	st = ds_locate_entry(f->sys, NULL, "OTHER.KSDS.DATA", &ent, &f->diag);
+	ds_entry_free(&ent);
+	return st;
+}
+
+static enum ds_status
 q_locate_identity(struct fixture *f)
 {
 	struct ds_entry *ent = NULL, *found = NULL;
@@ -745,6 +756,7 @@ static const struct question_row {
     {"ds_library_describe", DS_ACCESS_UPDATE, q_describe, NULL},
     {"ds_pds_compress", DS_ACCESS_UPDATE, q_compress, NULL},
     {"ds_locate", DS_ACCESS_READ, q_locate, NULL},
+    {"ds_locate_entry", DS_ACCESS_READ, q_locate_entry, NULL},
     {"ds_locate_identity", DS_ACCESS_READ, q_locate_identity, NULL},
     {"ds_list", DS_ACCESS_READ, q_list, NULL},
     {"ds_names", DS_ACCESS_READ, q_names, NULL},
