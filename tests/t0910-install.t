@@ -20,12 +20,14 @@ esac ;; esac
 # What is there by the sources, not by the Makefile.
 wanted() {
 	echo usr/bin/idcams
+	echo usr/bin/dsnfsd
 	echo usr/bin/dsprofile
 	echo usr/bin/dsvol
 	echo usr/bin/jclrun
 	echo usr/share/man/man1/idcams.1
 	echo usr/bin/dsn
 	echo usr/share/man/man1/dsn.1
+	echo usr/share/man/man1/dsnfsd.1
 	echo usr/share/man/man1/dsprofile.1
 	echo usr/share/man/man1/dsvol.1
 	echo usr/share/man/man1/jclrun.1

@@ -321,6 +321,32 @@ q_locate(struct fixture *f)
 	return st;
 }
 
+static enum ds_status
+q_locate_entry(struct fixture *f)
+{
+	struct ds_entry *ent = NULL;
+	enum ds_status st;
+
+	st = ds_locate_entry(f->sys, NULL, "OTHER.KSDS.DATA", &ent, &f->diag);
+	ds_entry_free(&ent);
+	return st;
+}
+
+static enum ds_status
+q_locate_identity(struct fixture *f)
+{
+	struct ds_entry *ent = NULL, *found = NULL;
+	uint8_t id[DS_IDENTITY_LEN];
+	enum ds_status st;
+
+	must(f, cat_get(f->sys->cat, NULL, "OTHER.KSDS.DATA", &ent, &f->diag));
+	assert_true(ds_identity(f->sys, ent, id));
+	st = ds_locate_identity(f->sys, id, &found, &f->diag);
+	ds_entry_free(&found);
+	ds_entry_free(&ent);
+	return st;
+}
+
 static bool
 count_entry(void *ctx, const struct ds_entry *ent)
 {
@@ -730,6 +756,8 @@ static const struct question_row {
     {"ds_library_describe", DS_ACCESS_UPDATE, q_describe, NULL},
     {"ds_pds_compress", DS_ACCESS_UPDATE, q_compress, NULL},
     {"ds_locate", DS_ACCESS_READ, q_locate, NULL},
+    {"ds_locate_entry", DS_ACCESS_READ, q_locate_entry, NULL},
+    {"ds_locate_identity", DS_ACCESS_READ, q_locate_identity, NULL},
     {"ds_list", DS_ACCESS_READ, q_list, NULL},
     {"ds_names", DS_ACCESS_READ, q_names, NULL},
     {"ds_list_names", DS_ACCESS_READ, q_list_names, NULL},
@@ -784,6 +812,7 @@ static const struct {
 		      "nobody"},
     {"ds_dd_attrs", "the same"},
     {"ds_find", "the same; what goes on from there asks"},
+    {"ds_identity", "a number of an entry that the caller has"},
     {"ds_gdg_absolute", "a name for a name; its open asks"},
     {"ds_gdg_name", "a name for a name; its open asks"},
     {"ds_gdg_forget", "a name for a name"},

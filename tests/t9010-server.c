@@ -315,32 +315,36 @@ static void
 many_are_idle_and_many_are_busy(void **state)
 {
 	enum { IDLE = 600, BUSY = 64, FLIGHT = 4, PART = 256 << 10 };
-	struct rlimit files = {4096, 4096};
+	struct rlimit files;
 	static int idle[IDLE], busy[BUSY];
+	int nidle = IDLE;
 	struct server *s = start((struct server_config){0});
 	struct server_numbers numbers;
 
 	(void)state;
-	getrlimit(RLIMIT_NOFILE, &files);
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
 	files.rlim_cur = files.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &files);
-	for (int i = 0; i < IDLE; i++)
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
+	/* Both ends are in this process. */
+	if (files.rlim_cur < 2 * (IDLE + BUSY) + 64)
+		nidle = 100;
+	for (int i = 0; i < nidle; i++)
 		idle[i] = rpc_connect(server_port(s));
 	for (int i = 0; i < BUSY; i++) {
 		busy[i] = rpc_connect(server_port(s));
 		for (uint32_t n = 0; n < FLIGHT; n++)
 			ask_data(busy[i], n, PART, (uint32_t)i);
 	}
-	for (int i = 0; i < IDLE; i += 50)
+	for (int i = 0; i < nidle; i += 50)
 		serves(idle[i], (uint32_t)i);
 	for (int i = 0; i < BUSY; i++)
 		for (uint32_t n = 0; n < FLIGHT; n++)
 			get_data(busy[i], n, PART, (uint8_t)i);
 	server_numbers(s, &numbers);
-	assert_int_equal(numbers.connections, IDLE + BUSY);
+	assert_int_equal(numbers.connections, nidle + BUSY);
 	assert_int_equal(numbers.stalled + numbers.refused, 0);
 	server_stop(&s);
-	for (int i = 0; i < IDLE; i++)
+	for (int i = 0; i < nidle; i++)
 		close(idle[i]);
 	for (int i = 0; i < BUSY; i++)
 		close(busy[i]);

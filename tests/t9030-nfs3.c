@@ -6,6 +6,7 @@
 #include "nfs/server.h"
 #include "tests/support/nfs3_client.h"
 #include "tests/support/nfs_sets.h"
+#include "tests/support/random.h"
 
 enum { RECORDS = 3000, MEMBER_RECORDS = 40, SMALL = 5 };
 
@@ -520,6 +521,63 @@ what_is_sent_again_is_not_done_again(void **state)
 	stop();
 }
 
+/* One random call: any procedure, a handle that is good or changed, arguments
+ * of any bytes, many of them zero. */
+static void
+send_random(const struct nfs3_fh fhs[4])
+{
+	struct nfs3_fh fh = fhs[rnd(4)];
+	struct xdr_out call;
+	uint8_t *p;
+	size_t n = rnd(80);
+
+	if (rnd(4) == 0)
+		fh.data[rnd(fh.len)] ^= (uint8_t)(1 + rnd(255));
+	if (rnd(8) == 0)
+		fh.len = rnd(65);
+	call = nfs3_on(s.n, (uint32_t)rnd(24), &fh);
+	if ((p = xdr_reserve(&call, n)) != NULL)
+		for (size_t i = 0; i < n; i++)
+			p[i] = (uint8_t)(rnd(3) ? 0 : rnd(256));
+	if (rnd(6) == 0)
+		s.n->call[4 + rnd(xdr_used(&call) - 4)] = (uint8_t)rnd(256);
+	rpc_end(&call);
+	rpc_send_bytes(s.n->fd, call.base, xdr_used(&call));
+}
+
+static void
+random_calls_are_answered_or_end_the_connection(void **state)
+{
+	struct nfs3_fh fhs[4];
+	struct nfs3_attr a;
+	uint32_t n = 0;
+	uint8_t mark[4];
+
+	(void)state;
+	start("/ * rw");
+	fhs[0] = s.root;
+	fhs[1] = looked_up("NFS.KSDS");
+	fhs[2] = looked_up("NFS.LIB");
+	assert_int_equal(nfs3_lookup(s.n, &fhs[2], "ONE", &fhs[3]), 0);
+	for (seed = 1; n < 3000; n++) {
+		send_random(fhs);
+		if (rpc_recv_bytes(s.n->fd, mark, 4)) {
+			size_t len = be32_get(mark) & 0x7fffffffU;
+
+			assert_true(len >= 20 && len % 4 == 0);
+			assert_true(len <= sizeof(s.n->reply));
+			assert_true(rpc_recv_bytes(s.n->fd, s.n->reply, len));
+		} else {
+			nfs3_close(s.n);
+			s.n = nfs3_open(server_port(s.server));
+		}
+	}
+	/* Nothing that was there is gone. */
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(nfs3_getattr(s.n, &fhs[i], &a), 0);
+	stop();
+}
+
 static void
 the_file_system_says_what_it_can(void **state)
 {
@@ -651,6 +709,7 @@ main(void)
 	    cmocka_unit_test(what_would_write_is_refused),
 	    cmocka_unit_test(names_change_where_they_are_exported_rw),
 	    cmocka_unit_test(what_is_sent_again_is_not_done_again),
+	    cmocka_unit_test(random_calls_are_answered_or_end_the_connection),
 	    cmocka_unit_test(the_file_system_says_what_it_can),
 	    cmocka_unit_test(exports_say_who_and_what),
 	    cmocka_unit_test(handles_outlive_the_server_and_not_the_data_set),
