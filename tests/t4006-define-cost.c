@@ -20,6 +20,11 @@
 
 static int syncs;
 
+/* SQLite is to find them, too. */
+#define SEEN __attribute__((visibility("default")))
+SEEN int fsync(int fd);
+SEEN int fdatasync(int fd);
+
 int
 fsync(int fd)
 {
@@ -83,8 +88,7 @@ a_define_waits_for_the_disk_five_times(void **state)
 		snprintf(name, sizeof(name), "A.N%d", i);
 		syncs = 0;
 		define(sys, name);
-		assert_true(syncs > 0);
-		assert_true(syncs <= 5);
+		assert_int_equal(syncs, 5);
 	}
 }
 
@@ -107,8 +111,7 @@ a_delete_waits_for_the_disk_twice(void **state)
 		syncs = 0;
 		assert_int_equal(
 		    ds_delete(sys, name, &opts, NULL, NULL, NULL), DS_OK);
-		assert_true(syncs > 0);
-		assert_true(syncs <= 2);
+		assert_int_equal(syncs, 2);
 	}
 	assert_int_equal(cat_volume_get(sys->cat, "VOL001", &vol, NULL), DS_OK);
 	assert_int_equal(vol.used_tracks, 0);
