@@ -221,3 +221,14 @@ ds_ps_kind_word(const struct ds_entry *ent)
 		return "large";
 	return (ent->flags & DS_A_EXTENDED) != 0 ? "extreq" : "";
 }
+
+bool
+ds_is_migrated(const struct ds_entry *ent)
+{
+	static const uint8_t none[sizeof(ent->comp_id)];
+
+	return ent->nvolumes > 0 &&
+	       (strcmp(ent->volumes[0].volser, "MIGRAT") == 0 ||
+		   strcmp(ent->volumes[0].volser, "ARCIVE") == 0) &&
+	       memcmp(ent->comp_id, none, sizeof(none)) == 0;
+}

@@ -237,4 +237,8 @@ enum ds_ps_kind ds_ps_kind(const char *word);
 /* As dsntype= has it: "large" and so on of an entry, "" basic or no such. */
 const char *ds_ps_kind_word(const struct ds_entry *ent);
 
+/* Was it migrated, as whoever moved the data away has left it: volume MIGRAT
+ * (or ARCIVE), and no bytes here? */
+bool ds_is_migrated(const struct ds_entry *ent);
+
 #endif

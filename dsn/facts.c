@@ -271,6 +271,8 @@ object_of(const struct facts *f)
 	if (e->type == DS_ALIAS || e->type == DS_PATH)
 		set_text(o, "related", related(e));
 	set_volumes(o, f->data != NULL ? f->data : e);
+	if (ds_is_migrated(e))
+		set_text(o, "status", "migrated");
 	set_text(o, "catalog", e->catalog);
 	set_text(o, "owner", e->owner);
 	set_date(o, "created", e->created);

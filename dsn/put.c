@@ -6,6 +6,7 @@
 
 #include "dsn/dsn_int.h"
 #include "services/define.h"
+#include "utilities/progress.h"
 
 /* How the target is allocated: made by --new or --like, else as it is there.
  * *definedp: a cluster was made. */
@@ -64,8 +65,10 @@ open_in(struct dsn *d, struct dd_table *dds, const char *path,
 	if ((spec = dsn_host_spec(d, "IN", path, &a, false)) == NULL)
 		return false;
 	st = dd_alloc(dds, spec, &diag);
+	progress_opening(d->progress);
 	if (st == DS_OK)
 		st = ds_open_dd(dds, "IN", DS_INPUT | DS_SEQ, &a, inp, &diag);
+	progress_opened(d->progress);
 	if (st != DS_OK)
 		dsn_say_status(from, st, &diag);
 	free(spec);

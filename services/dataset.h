@@ -195,6 +195,10 @@ struct ds_open_parms {
 enum ds_status ds_open_with(struct ds_system *sys, const char *name,
     unsigned intent, const struct ds_open_parms *parms, struct ds_file **filep,
     struct ds_diag *diag);
+/* Text of the host is read through at its open, which may take long: who is
+ * told of each line there and its bytes. One a process; NULL: nobody. */
+typedef void ds_reading_fn(void *ctx, uint64_t bytes);
+void ds_reading_set(ds_reading_fn *fn, void *ctx);
 /* Complete and durable, or the status says why not; always frees. */
 enum ds_status ds_close(struct ds_file **filep, struct ds_diag *diag);
 /* Drop what was not completed: the output stays as it was where it can. */

@@ -23,6 +23,7 @@ enum {
 	IN_BUF = 1 << 18,
 	IN_ALIGN = 4096,
 	IN_SIZE = IN_BUF + IN_ALIGN, /* what is unread moves up to a page */
+	STOP_LINES = 1024,           /* between looks whether to stop */
 	BDW_LARGE = 0x80,            /* a 31-bit block length follows */
 };
 
@@ -490,6 +491,16 @@ spool(struct host_in *in, struct ds_diag *diag)
 	return st;
 }
 
+static ds_reading_fn *reading;
+static void *reading_ctx;
+
+void
+ds_reading_set(ds_reading_fn *fn, void *ctx)
+{
+	reading = fn;
+	reading_ctx = ctx;
+}
+
 /* Every line becomes a record, or none does. */
 static enum ds_status
 check_text(struct host_in *in, struct ds_diag *diag)
@@ -497,13 +508,18 @@ check_text(struct host_in *in, struct ds_diag *diag)
 	const uint8_t *data;
 	enum ds_status st;
 	uint32_t len;
+	uint64_t n = 0;
 
 	if (in->first < 0 && (st = spool(in, diag)) != DS_OK)
 		return st;
 	if ((st = host_in_rewind(in, diag)) != DS_OK)
 		return st;
-	while ((st = get_line(in, &data, &len, diag)) == DS_OK)
-		continue;
+	while ((st = get_line(in, &data, &len, diag)) == DS_OK) {
+		if (reading != NULL)
+			reading(reading_ctx, len);
+		if (++n % STOP_LINES == 0 && ds_stop_asked())
+			return ds_fail_errno(diag, EINTR, in->name, NULL);
+	}
 	return st == DS_EOD ? host_in_rewind(in, diag) : st;
 }
 

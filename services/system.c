@@ -777,7 +777,9 @@ ds_component(struct ds_system *sys, const struct ds_entry *ent,
 
 	if (!ds_has_file(ent))
 		return ds_fail(diag, DS_OPEN_NOTVSAM, ent->name,
-		    "the entry has no bytes of its own");
+		    ds_is_migrated(ent)
+			? "it is migrated, and nothing here can recall it"
+			: "the entry has no bytes of its own");
 	sphere_id_name(ent->comp_id, name);
 	ds_home(ent, home);
 	return ds_system_volume(sys, home, volp, diag);

@@ -226,8 +226,10 @@ cat_is_held(enum ds_status st, const struct ds_diag *diag)
 static bool
 says_why(enum ds_status st, const struct ds_diag *diag)
 {
-	return (st == DS_CAT_SECURITY || st == DS_OPEN_SECURITY) &&
-	       diag != NULL && diag->text[0] != '\0';
+	if (diag == NULL || diag->text[0] == '\0')
+		return false;
+	return st == DS_CAT_SECURITY || st == DS_OPEN_SECURITY ||
+	       strncmp(diag->text, "it is migrated", 14) == 0;
 }
 
 /* What is a catalog is there, whatever no entry of it says. */

@@ -144,6 +144,8 @@ history(struct making *m, json_t *obj)
 	    (ent->flags & (DS_A_LIBRARY | DS_A_LARGE)) != 0)
 		json_put_text(m->j, h, "dsntype",
 		    ent->flags & DS_A_LARGE ? "LARGE" : "LIBRARY");
+	if (ds_is_migrated(ent))
+		json_put_bool(m->j, h, "migrated", true);
 	if (ent->type == DS_AIX && listcat_sms(ent))
 		json_put_bool(m->j, h, "sms_managed", true);
 	if (ent->type == DS_CLUSTER && !listcat_sms(ent))

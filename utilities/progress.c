@@ -42,6 +42,31 @@ progress_begin(struct progress *p, const char *verb, const char *unit,
 	p->at = 0;
 }
 
+static void
+line_read(void *ctx, uint64_t bytes)
+{
+	progress_bytes(ctx, bytes);
+	progress_step(ctx);
+}
+
+void
+progress_opening(struct progress *p)
+{
+	if (p == NULL)
+		return;
+	progress_begin(p, "reading", "lines", 0, NULL);
+	ds_reading_set(line_read, p);
+}
+
+void
+progress_opened(struct progress *p)
+{
+	if (p == NULL)
+		return;
+	ds_reading_set(NULL, NULL);
+	progress_end(p);
+}
+
 void
 progress_each(struct progress *p, uint32_t bytes)
 {

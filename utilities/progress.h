@@ -36,6 +36,10 @@ void progress_begin(struct progress *p, const char *verb, const char *unit,
     uint64_t total, struct ds_file *in);
 void progress_each(struct progress *p, uint32_t bytes); /* of a unit */
 void progress_end(struct progress *p);
+/* A data set is about to be opened for input: text of the host is counted while
+ * it is read through, until progress_opened. */
+void progress_opening(struct progress *p);
+void progress_opened(struct progress *p);
 /* Look at the clock; for progress_step. */
 void progress_look(struct progress *p);
 

@@ -175,8 +175,10 @@ run_open(struct repro *r, const struct ams_plist *top)
 	r->error_limit = ams_num(top, "ERRORLIMIT", 0, ERRORLIMIT_DEFAULT);
 	/* Text of a host file comes in the code page of where it goes. */
 	io_attrs(r->run, top, "OUTFILE", "OUTDATASET", &target);
+	progress_opening(r->run->progress);
 	r->in = io_open(r->run, top, "INFILE", "INDATASET",
 	    DS_INPUT | DS_SEQ | select_intent(top), &target);
+	progress_opened(r->run->progress);
 	if (r->in == NULL)
 		return REPRO_FAILED;
 	r->from = ds_attrs(r->in);

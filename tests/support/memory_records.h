@@ -141,6 +141,13 @@ ds_abandon(struct ds_file **filep)
 	*filep = NULL;
 }
 
+void
+ds_reading_set(ds_reading_fn *fn, void *ctx)
+{
+	(void)fn;
+	(void)ctx;
+}
+
 enum ds_status
 ds_close_short(struct ds_file **filep, struct ds_diag *diag)
 {
