@@ -203,11 +203,10 @@ static void
 what_is_no_request_is_cut_off_and_others_are_not(void **state)
 {
 	static const char *const bad[] = {
-	    "\xff\xff\xff\xff",     /* longer than any */
-	    "\x80\x11\x00\x01",     /* by a byte: 1 MiB, 64 KiB, 1 */
-	    "\x80\x00\x00\x04GET ", /* too short */
-	    "\x80\x00\x00\x0c"
-	    "abcdefghijkl", /* no call */
+	    "\xff\xff\xff\xff",             /* longer than any */
+	    "\x80\x11\x00\x01",             /* by a byte: 1 MiB, 64 KiB, 1 */
+	    "\x80\x00\x00\x04GET ",         /* too short */
+	    "\x80\x00\x00\x0c..........12", /* no call */
 	};
 	static const size_t len[] = {4, 4, 8, 16};
 	struct server *s = start((struct server_config){0});
