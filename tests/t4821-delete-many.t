@@ -115,8 +115,12 @@ printf '  DELETE L.*\n  LISTCAT LEVEL(L) NAME\n' >deck
 	"$idcams" --no-pages deck 2>err
 	echo "rc $?"
 ) | cat >out
-like "$(cat out)" 'LAST 100 ENTRIES DEFINED OR DELETED ABOVE WERE NOT' \
-    "a group that fails is told of before the next command"
+# A slow machine makes several groups of them, of which the first may have room.
+lost=$(sed -n 's/.*LAST \([0-9]*\) ENTRIES DEFINED OR DELETED ABOVE WERE NOT.*/\1/p' out |
+	awk '{ n += $1 } END { print n + 0 }')
+told=$(grep -c 'IDC0550I.*DELETED$' out)
+ok "a group that fails is told of before the next command ($lost)" \
+    test "$lost" -gt 0
 like "$(cat out)" 'rc 12' "... with code 12"
-is "$(entries L)" 100 "... and all of it is there still"
+is "$(entries L)" "$((100 - told + lost))" "... and all of it is there still"
 finish
