@@ -175,7 +175,8 @@ what_is_wrong_is_said(void **state)
 	    {"A.B,new,recfm=U,dsorg=po,vol=(V1,V2)", DS_INVALID,
 		"A.B: a library is on one volume"},
 	    {"A.B,new,recfm=U,dsntype=hfs", DS_INVALID,
-		"dsntype=hfs is not basic, large, extreq, extpref, pds or library"},
+		"dsntype=hfs is not basic, large, extreq, extpref, pds or "
+		"library"},
 	    {"A.B,new,recfm=U,dsorg=da", DS_INVALID,
 		"dsorg=da is not po or ps"},
 	    {"A.B(MEM),dsorg=po", DS_INVALID,
