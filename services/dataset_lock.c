@@ -111,7 +111,8 @@ take_once(struct open_lock *l, const struct names *nm, struct ds_diag *diag)
 	return st;
 }
 
-/* It is another's: is it so for a moment only? Then that is over. */
+/* It is another's: is it so for a moment only? Then that is over. false: nobody
+ * has it for a moment now. */
 static bool
 wait_briefly(struct open_lock *l, const struct names *nm, unsigned wait_ms)
 {
@@ -136,9 +137,11 @@ take(struct open_lock *l, const struct names *nm, enum open_as as,
 		    &l->brief, diag);
 	if (st == DS_OK)
 		st = take_once(l, nm, diag);
-	while (
-	    st == DS_BUSY && as != OPEN_BRIEFLY && wait_briefly(l, nm, wait_ms))
+	/* Who had it for a moment may have gone before he was looked for. */
+	for (int again = 0; st == DS_BUSY && as != OPEN_BRIEFLY && again < 2;) {
+		again += !wait_briefly(l, nm, wait_ms);
 		st = take_once(l, nm, diag);
+	}
 	return st;
 }
 
