@@ -206,6 +206,10 @@ is "$(group A.S)" "6 G0006V00 ACTIVE " "whose number the next run takes"
 is "$? $(group A.S)" "16 6 G0006V00 ACTIVE " \
     "a run that does not begin leaves none"
 begin three --dd 'I=A.S(0)'
+for ((i = 0; i < 600; i++)); do
+	"$idcams" --who a.s.g0006v00 2>&1 | grep -q "$runner" && break
+	sleep 0.05
+done
 make_gens A.S 1
 is "$(group A.S)" "7 G0007V00 ACTIVE G0006V00 ROLLED-OFF " \
     "rolled off while another run has it, one keeps its entry"
