@@ -25,9 +25,10 @@ vset_extend(void *ctx, enum sphere_part part, uint64_t min_cas, uint64_t *casp,
 	struct vset *vs = ctx;
 
 	if (part == SPHERE_DATA) {
-		if (vs->space < min_cas)
+		/* threads may share the set, each by its own opening */
+		if (__atomic_load_n(&vs->space, __ATOMIC_RELAXED) < min_cas)
 			return ds_fail(diag, DS_NOSPACE, "TEST.SET", NULL);
-		vs->space -= min_cas;
+		__atomic_fetch_sub(&vs->space, min_cas, __ATOMIC_RELAXED);
 	}
 	*casp = min_cas;
 	return DS_OK;
