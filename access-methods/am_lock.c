@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/ticks.h"
 #include "access-methods/am_int.h"
 
 enum { NAP_NS = 1000000 };
@@ -55,15 +56,6 @@ am_lock_check(const struct am_pos *pos, struct ds_diag *diag)
 	    sphere_attr(pos->file->sphere, SPHERE_DATA)->name, NULL);
 }
 
-static uint64_t
-now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / 1000000;
-}
-
 /* In turn with the other writers: the record, and its lock. */
 static enum ds_status
 get_once(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
@@ -92,10 +84,11 @@ enum ds_status
 am_get_locked(struct am_pos *pos, struct am_rec *recp, struct ds_diag *diag)
 {
 	static const struct timespec nap = {0, NAP_NS};
-	uint64_t end = now_ms() + sphere_wait_ms(pos->file->sphere);
+	int64_t end = ticks_ms() + sphere_wait_ms(pos->file->sphere);
 	enum ds_status st;
 
-	while ((st = get_once(pos, recp, diag)) == DS_LOCKED && now_ms() < end)
+	while (
+	    (st = get_once(pos, recp, diag)) == DS_LOCKED && ticks_ms() < end)
 		nanosleep(&nap, NULL);
 	return st;
 }

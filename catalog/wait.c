@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/ticks.h"
 #include "catalog/cat_int.h"
 
 /*
@@ -22,15 +23,6 @@ enum { PAUSE_MAX_MS = 10 };
 /* Bytes of the log's index: the writer, a checkpoint, a recovery. Source: the
  * SQLite file format, "WAL-Index Format", locks. */
 enum { LOCK_WRITE = 120, LOCK_RECOVER = 122 };
-
-static long
-now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
 
 void
 cat_set_wait(struct catalog *cat, int ms)
@@ -53,8 +45,8 @@ cat_wait(void *ctx, int turn)
 	long left, ms = turn < PAUSE_MAX_MS ? turn + 1 : PAUSE_MAX_MS;
 
 	if (turn == 0)
-		file->wait_began = now_ms();
-	left = cat->busy_ms - (now_ms() - file->wait_began);
+		file->wait_began = ticks_ms();
+	left = cat->busy_ms - (ticks_ms() - file->wait_began);
 	if (left <= 0 || (cat->go_on != NULL && !cat->go_on()))
 		return 0;
 	nap.tv_nsec = (ms < left ? ms : left) * 1000000;

@@ -11,21 +11,12 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/ticks.h"
 #include "jcl/job_int.h"
 #include "services/gdg.h"
 
 enum { NAME_TRIES = 100 };
-
-static long
-now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
 
 /* --- which they are ------------------------------------------------------- */
 
@@ -159,7 +150,7 @@ check_groups(struct job *job, struct ds_diag *diag)
 enum ds_status
 names_take(struct job *job, struct ds_diag *diag)
 {
-	const long end = now_ms() + job->env->wait_ms;
+	const long end = ticks_ms() + job->env->wait_ms;
 	enum ds_status st;
 	long left;
 	int tries = 0;
@@ -169,7 +160,7 @@ names_take(struct job *job, struct ds_diag *diag)
 		ds_gdg_forget(job->env->sys);
 		if ((st = collect(job, diag)) != DS_OK)
 			break;
-		left = end - now_ms();
+		left = end - ticks_ms();
 		st = take_all(job, left > 0 ? (int)left : 0, diag);
 		if (st == DS_OK)
 			st = check_groups(job, diag);

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "base/ticks.h"
 #include "jcl/job_int.h"
 #include "services/define.h"
 
@@ -36,10 +37,7 @@ cpu_seconds(void)
 double
 wall_seconds(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+	return (double)ticks_ns() / 1e9;
 }
 
 static bool

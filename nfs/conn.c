@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
+#include "base/ticks.h"
 #include "nfs/log.h"
 #include "nfs/server_int.h"
 
@@ -430,7 +431,7 @@ conn_turn(struct worker *w, struct conn *c)
 	if (t == WAIT_IN && record_empty(&c->in))
 		atomic_store(&c->since, 0);
 	else if (moved || atomic_load(&c->since) == 0)
-		atomic_store(&c->since, server_now_ms());
+		atomic_store(&c->since, ticks_ms());
 	conn_arm(s, c,
 	    t == WAIT_IN    ? EPOLLIN
 	    : t == WAIT_OUT ? EPOLLOUT

@@ -2,9 +2,9 @@
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/crc32c.h"
+#include "base/ticks.h"
 #include "nfs/drc.h"
 
 enum { WAYS = 8, SETS = DRC_SLOTS / WAYS, NO_SLOT = DRC_SLOTS };
@@ -47,15 +47,6 @@ drc_free(struct drc **drcp)
 	pthread_mutex_destroy(&(*drcp)->lock);
 	free(*drcp);
 	*drcp = NULL;
-}
-
-static int64_t
-now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 }
 
 /* The port is of no matter: who connects again may have another. */
@@ -116,7 +107,7 @@ drc_begin(struct drc *drc, const struct rpc_call *call, struct xdr_out *res,
 {
 	struct key key = key_of(call);
 	enum drc_found found = DRC_NEW;
-	int64_t now = now_ms();
+	int64_t now = ticks_ms();
 	struct slot *s;
 
 	pthread_mutex_lock(&drc->lock);
@@ -150,7 +141,7 @@ drc_end(struct drc *drc, unsigned slot, const uint8_t *results, size_t len)
 	if (results != NULL && len <= sizeof(s->results)) {
 		memcpy(s->results, results, len);
 		s->len = len;
-		s->when = now_ms();
+		s->when = ticks_ms();
 		s->state = DONE;
 	}
 	pthread_mutex_unlock(&drc->lock);

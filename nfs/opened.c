@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/ticks.h"
 #include "nfs/ops_int.h"
 #include "nfs/view.h"
 #include "services/security.h"
@@ -85,7 +86,7 @@ opened_release(struct ops *ops, const uint8_t id[DS_IDENTITY_LEN])
 int
 opened_idle(struct ops *ops)
 {
-	const int64_t now = clock_ms(), idle = ops->server->config.idle_ms;
+	const int64_t now = ticks_ms(), idle = ops->server->config.idle_ms;
 	struct opened *p = ops->opened;
 	int64_t left, least = -1;
 	unsigned i;
@@ -262,7 +263,7 @@ opened_get(struct ops *ops, const struct ops_fh *fh, const struct found *found,
 		   !ops_authorized(ops, pf->name)) {
 		return OPS_ACCES;
 	}
-	pf->used = clock_ms();
+	pf->used = ticks_ms();
 	*filep = pf;
 	return OPS_OK;
 }
@@ -304,7 +305,7 @@ opened_library(struct ops *ops, const struct found *f, struct ds_library **libp)
 		server_not_busy(ops->server, node_fileid(&node));
 		p->n++;
 	}
-	pf->used = clock_ms();
+	pf->used = ticks_ms();
 	*libp = pf->lib;
 	return OPS_OK;
 }

@@ -50,7 +50,6 @@ bool server_size(
  */
 enum ops_status server_busy(struct ops_server *s, uint64_t fileid);
 void server_not_busy(struct ops_server *s, uint64_t fileid);
-int64_t clock_ms(void);
 /* A line for the log. */
 void server_log(const struct ops_server *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
@@ -157,7 +156,7 @@ struct opened_file {
 	/* Others change it meanwhile: as what, and when that was seen. */
 	uint64_t nonce, version;
 	struct ops_time changed;
-	int64_t used; /* clock_ms */
+	int64_t used; /* ticks_ms */
 };
 
 enum ops_status opened_new(struct ops *ops, struct opened **openedp);

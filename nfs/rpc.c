@@ -1,7 +1,7 @@
 /* ONC RPC: calls decoded, given to their procedure, replies encoded. */
 #include <stdatomic.h>
-#include <time.h>
 
+#include "base/ticks.h"
 #include "nfs/rpc.h"
 
 /* The values of RFC 5531, 9. */
@@ -154,15 +154,6 @@ run(const struct rpc_proc *proc, struct rpc_call *call, struct xdr_out *out)
 		    result == RPC_GARBAGE ? GARBAGE_ARGS : SYSTEM_ERR);
 }
 
-static uint64_t
-now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000U + (uint64_t)ts.tv_nsec;
-}
-
 static void
 add(_Atomic uint64_t *counter, uint64_t n)
 {
@@ -176,7 +167,7 @@ static void
 run_counted(const struct rpc_proc *proc, struct rpc_call *call,
     struct xdr_out *out, size_t len, struct rpc_count *count)
 {
-	uint64_t began = now_ns();
+	int64_t began = ticks_ns();
 	size_t used = xdr_used(out);
 
 	run(proc, call, out);
@@ -184,7 +175,7 @@ run_counted(const struct rpc_proc *proc, struct rpc_call *call,
 	add(&count->failed, call->status != 0);
 	add(&count->bytes_in, len);
 	add(&count->bytes_out, xdr_used(out) - used);
-	add(&count->ns, now_ns() - began);
+	add(&count->ns, (uint64_t)(ticks_ns() - began));
 }
 
 static void

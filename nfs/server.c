@@ -8,22 +8,12 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/ticks.h"
 #include "nfs/server_int.h"
 
 enum { BACKLOG = 1024, SWEEP_MIN_MS = 20, SWEEP_MAX_MS = 1000 };
-
-int64_t
-server_now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC_COARSE, &ts);
-	/* 0 is "not": the clock begins at the boot, but be sure. */
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000 + 1;
-}
 
 /* --- threads -------------------------------------------------------------- */
 
@@ -31,7 +21,7 @@ server_now_ms(void)
 static void
 sweep(struct server *s)
 {
-	int64_t now = server_now_ms(), since;
+	int64_t now = ticks_ms(), since;
 	unsigned limit;
 
 	pthread_mutex_lock(&s->lock);

@@ -77,8 +77,6 @@ struct server {
 	uint64_t accepted, refused, stalled, broken;
 };
 
-int64_t server_now_ms(void);
-
 /* --- netbuf.c ---------------------------------------------------------------
  */
 

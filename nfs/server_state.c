@@ -5,20 +5,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/ticks.h"
 #include "nfs/ops_int.h"
 
 enum { IDLE_MS = 3000, DELAY_MS = 30000, MAX_OPEN = 32 };
 /* Who tries again later than this has begun anew. */
 enum { BUSY_FORGOTTEN_MS = 60000 };
-
-int64_t
-clock_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
 
 void
 server_log(const struct ops_server *s, const char *fmt, ...)
@@ -142,7 +134,7 @@ enum ops_status
 server_busy(struct ops_server *s, uint64_t fileid)
 {
 	struct busy *b = &s->busy[fileid % BUSY_MAX];
-	const int64_t now = clock_ms();
+	const int64_t now = ticks_ms();
 	bool late;
 
 	pthread_mutex_lock(&s->mutex);

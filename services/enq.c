@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/ticks.h"
 #include "services/enq_int.h"
 #include "services/stop.h"
 
@@ -300,15 +301,6 @@ enq_free(struct enq **enqp)
 /* --- waiting --------------------------------------------------------------
  */
 
-static long
-now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
-
 static void
 pause_ms(long ms)
 {
@@ -382,11 +374,11 @@ static enum ds_status
 wait_once(struct enq_owner *owner, const struct enq_name *name, struct wait *w,
     struct ds_diag *diag)
 {
-	long left = w->end - now_ms();
+	long left = w->end - ticks_ms();
 	struct ds_diag who = {0};
 
 	if (left <= 0 || ds_stop_asked())
-		return busy(owner, name, now_ms() - w->begin, diag);
+		return busy(owner, name, ticks_ms() - w->begin, diag);
 	if (!w->told && owner->waiting != NULL) {
 		busy(owner, name, 0, &who);
 		owner->waiting(owner->ctx, &who);
@@ -428,7 +420,7 @@ static enum ds_status
 take_sorted(struct enq_owner *owner, const struct enq_name *const *names,
     size_t n, int timeout_ms, struct enq_res **res, struct ds_diag *diag)
 {
-	struct wait w = {.begin = now_ms(), .pause = 1};
+	struct wait w = {.begin = ticks_ms(), .pause = 1};
 	enum ds_status st;
 	size_t at = 0;
 	int rc;

@@ -5,21 +5,12 @@
  * is open, so it ends after a while, and nothing in it waits for anybody.
  */
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/ticks.h"
 #include "services/group_int.h"
 
 /* Shorter than any other process minds to wait. */
 enum { GROUP_NS = 20 * 1000 * 1000 };
-
-static uint64_t
-now_ns(void)
-{
-	struct timespec ts = {0};
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
 
 /* Names of entries that go are held until they are gone. */
 static void
@@ -54,7 +45,7 @@ group_begin(struct ds_system *sys, struct ds_diag *diag)
 	if ((st = cat_begin_lazy(sys->cat, diag)) != DS_OK)
 		return st;
 	sys->group_open = true;
-	sys->group_began = now_ns();
+	sys->group_began = ticks_ns();
 	return DS_OK;
 }
 
@@ -80,7 +71,7 @@ group_end(struct ds_system *sys, struct ds_diag *diag)
 static bool
 is_old(const struct ds_system *sys)
 {
-	return now_ns() - sys->group_began >= GROUP_NS;
+	return ticks_ns() - sys->group_began >= GROUP_NS;
 }
 
 static bool

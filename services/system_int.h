@@ -35,7 +35,7 @@ struct ds_system {
 	bool group_open;         /* a transaction is begun for them */
 	unsigned group;          /* in it */
 	unsigned undone;         /* that failed with it, to be told */
-	uint64_t group_began;    /* ns */
+	int64_t group_began;     /* ns */
 	struct enq **group_enqs; /* of names that go with it */
 	size_t ngroup_enqs;
 	bool joined;               /* ... and another's who frees it */

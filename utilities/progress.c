@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/ticks.h"
 #include "services/dataset.h"
 #include "utilities/progress.h"
 
@@ -15,15 +15,6 @@ enum {
 	STEP_MAX = 65536,
 	SECONDS_MAX = 100 * 3600 /* nobody waits for more */
 };
-
-static int64_t
-now_ms(void)
-{
-	struct timespec ts = {0};
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
 
 void
 progress_begin(struct progress *p, const char *verb, const char *unit,
@@ -38,7 +29,7 @@ progress_begin(struct progress *p, const char *verb, const char *unit,
 	p->done = p->bytes = 0;
 	p->each = 0;
 	p->look = p->step = 1;
-	p->begun = p->looked = now_ms();
+	p->begun = p->looked = ticks_ms();
 	p->at = 0;
 }
 
@@ -172,7 +163,7 @@ progress_look(struct progress *p)
 		p->look = UINT64_MAX;
 		return;
 	}
-	now = now_ms();
+	now = ticks_ms();
 	if (now - p->looked < LOOK_SOON_MS && p->step < STEP_MAX)
 		p->step *= 2;
 	else if (now - p->looked > LOOK_LATE_MS && p->step > 1)

@@ -35,6 +35,7 @@
 
 #include "access-methods/log/log.h"
 #include "base/bytes.h"
+#include "base/ticks.h"
 
 enum {
 	PAGE = 4096,
@@ -133,15 +134,6 @@ latch_release(struct words *w)
 		    SYS_futex, &w->turn, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-static int64_t
-now_ms(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
-
 /*
  * Until the latch is ours, or mark (unless NULL) is drained. Sleeping for the
  * end of a drain, not for the latch: all it served wake at once. A dead
@@ -163,8 +155,8 @@ latch_take(
 		if ((*oursp = latch_try(w)))
 			return DS_OK;
 		if (until == 0)
-			until = now_ms() + wait_ms;
-		else if (now_ms() >= until)
+			until = ticks_ms() + wait_ms;
+		else if (ticks_ms() >= until)
 			return DS_TIMEOUT;
 		__atomic_add_fetch(&w->waiters, 1, __ATOMIC_SEQ_CST);
 		syscall(SYS_futex, &w->turn, FUTEX_WAIT, turn, &nap, NULL, 0);
