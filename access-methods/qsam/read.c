@@ -184,20 +184,42 @@ qsam_read(struct qsam_reader *rd, uint64_t off, const uint8_t **datap,
 /* --- places by number and by offset ----------------------------------------
  */
 
-/*
- * Go over the side area, whole control areas first, to the page in which
- * stop says that the search ends: by_rrn, the page in which record target
- * starts; else the page that holds offset target.
- */
+/* What is looked for: record number at, the byte at offset at, or the byte at
+ * place at of the stream in which each record has extra more bytes and no
+ * prefix. */
+struct goal {
+	enum { TO_RRN, TO_OFF, TO_PLACE } kind;
+	uint64_t at, extra;
+};
+
+/* Is it before next, where the records of a page or control area end that goes
+ * to offset end? */
+static bool
+is_before(const struct qsam_shape *s, const struct goal *g,
+    const struct place *next, uint64_t end)
+{
+	switch (g->kind) {
+	case TO_RRN:
+		return next->before >= g->at;
+	case TO_OFF:
+		return end > g->at;
+	default:
+		return qsam_place(s, next->off, next->before + 1, g->extra) >
+		       g->at;
+	}
+}
+
+/* Go over the side area, whole control areas first, to the page that has it:
+ * *placep is of the first record that starts there. */
 static enum ds_status
-find_page(struct qsam_reader *rd, bool by_rrn, uint64_t target,
-    struct place *placep, uint64_t *rbap, struct ds_diag *diag)
+find_page(struct qsam_reader *rd, const struct goal *g, struct place *placep,
+    struct ds_diag *diag)
 {
 	const uint64_t ca_cis = sphere_attr(rd->sp, SPHERE_DATA)->cis_per_ca;
-	const uint64_t npages =
-	    (rd->shape.end + rd->shape.ci_len - 1) / rd->shape.ci_len;
-	struct place pl = {0, 0};
-	uint64_t page = 0, nrec, nbytes, last;
+	const struct qsam_shape *s = &rd->shape;
+	const uint64_t npages = (s->end + s->ci_len - 1) / s->ci_len;
+	struct place pl = {0, 0}, next;
+	uint64_t page = 0, nrec, nbytes;
 	uint32_t records, bytes;
 	enum ds_status st;
 
@@ -206,29 +228,24 @@ find_page(struct qsam_reader *rd, bool by_rrn, uint64_t target,
 		    rd->sp, SPHERE_DATA, page / ca_cis, &nrec, &nbytes, diag);
 		if (st != DS_OK)
 			return st;
-		last = by_rrn ? pl.before + nrec
-			      : (page + ca_cis) * rd->shape.ci_len - 1;
-		if (last >= target)
+		next = (struct place){pl.off + nbytes, pl.before + nrec};
+		if (is_before(s, g, &next, (page + ca_cis) * s->ci_len))
 			break;
-		pl.before += nrec;
-		pl.off += nbytes;
+		pl = next;
 	}
 	for (; page < npages; page++) {
-		st = side_get(rd->sp, SPHERE_DATA, page * rd->shape.ci_len,
-		    &records, &bytes, diag);
+		st = side_get(rd->sp, SPHERE_DATA, page * s->ci_len, &records,
+		    &bytes, diag);
 		if (st != DS_OK)
 			return st;
-		last = by_rrn ? pl.before + records
-			      : (page + 1) * rd->shape.ci_len - 1;
-		if (last >= target)
+		next = (struct place){pl.off + bytes, pl.before + records};
+		if (is_before(s, g, &next, (page + 1) * s->ci_len))
 			break;
-		pl.before += records;
-		pl.off += bytes;
+		pl = next;
 	}
 	if (page == npages)
-		return damaged(rd, rd->shape.end, diag);
+		return damaged(rd, s->end, diag);
 	*placep = pl;
-	*rbap = page * rd->shape.ci_len;
 	return DS_OK;
 }
 
@@ -264,14 +281,13 @@ qsam_find_rrn(
 {
 	struct place pl;
 	enum ds_status st;
-	uint64_t rba;
 
 	if (rd->shape.kind == QSAM_FIXED) {
 		*offp = (rrn - 1) * rd->shape.max;
 		return DS_OK;
 	}
 	if (rrn < rd->first || rrn - rd->first >= rd->nstarts) {
-		st = find_page(rd, true, rrn, &pl, &rba, diag);
+		st = find_page(rd, &(struct goal){TO_RRN, rrn, 0}, &pl, diag);
 		if (st == DS_OK)
 			st = walk_to(rd, &pl, rrn, diag);
 		if (st != DS_OK)
@@ -288,7 +304,6 @@ qsam_find_off(
 	const struct qsam_shape *s = &rd->shape;
 	struct place pl = {0, 0};
 	enum ds_status st;
-	uint64_t rba;
 	uint32_t len = 0;
 
 	if (off >= s->end)
@@ -299,7 +314,8 @@ qsam_find_off(
 		*rrnp = off / s->max + 1;
 		return DS_OK;
 	}
-	if ((st = find_page(rd, false, off, &pl, &rba, diag)) != DS_OK)
+	st = find_page(rd, &(struct goal){TO_OFF, off, 0}, &pl, diag);
+	if (st != DS_OK)
 		return st;
 	while (pl.off < off) {
 		if ((st = get_length(rd, pl.off, &len, diag)) != DS_OK)
@@ -323,57 +339,13 @@ qsam_place(
 	return off - (rrn - 1) * s->prefix + (rrn - 1) * extra;
 }
 
-/* pl: of the first record that starts in a control area or page; go on by its
- * sums unless the place is before them. */
-static bool
-pass_over(const struct qsam_shape *s, struct place *pl, uint64_t records,
-    uint64_t bytes, uint64_t place, uint64_t extra)
-{
-	const struct place next = {pl->off + bytes, pl->before + records};
-
-	if (qsam_place(s, next.off, next.before + 1, extra) > place)
-		return false;
-	*pl = next;
-	return true;
-}
-
-/* The first record that starts in the page where the place is. */
-static enum ds_status
-page_of_place(struct qsam_reader *rd, uint64_t place, uint64_t extra,
-    struct place *pl, struct ds_diag *diag)
-{
-	const uint64_t ca_cis = sphere_attr(rd->sp, SPHERE_DATA)->cis_per_ca;
-	const struct qsam_shape *s = &rd->shape;
-	const uint64_t npages = (s->end + s->ci_len - 1) / s->ci_len;
-	uint64_t page = 0, nrec, nbytes;
-	uint32_t records, bytes;
-	enum ds_status st;
-
-	for (; ca_cis > 0 && page + ca_cis <= npages; page += ca_cis) {
-		st = side_ca_sum(
-		    rd->sp, SPHERE_DATA, page / ca_cis, &nrec, &nbytes, diag);
-		if (st != DS_OK)
-			return st;
-		if (!pass_over(s, pl, nrec, nbytes, place, extra))
-			break;
-	}
-	for (; page < npages; page++) {
-		st = side_get(rd->sp, SPHERE_DATA, page * s->ci_len, &records,
-		    &bytes, diag);
-		if (st != DS_OK)
-			return st;
-		if (!pass_over(s, pl, records, bytes, place, extra))
-			return DS_OK;
-	}
-	return damaged(rd, s->end, diag);
-}
-
 enum ds_status
 qsam_find_place(struct qsam_reader *rd, uint64_t place, uint64_t extra,
     uint64_t *offp, uint64_t *rrnp, struct ds_diag *diag)
 {
 	const struct qsam_shape *s = &rd->shape;
-	struct place pl = {0, 0};
+	const struct goal g = {TO_PLACE, place, extra};
+	struct place pl = {0, 0}, next;
 	enum ds_status st;
 	uint32_t len = 0;
 
@@ -384,14 +356,15 @@ qsam_find_place(struct qsam_reader *rd, uint64_t place, uint64_t extra,
 		*offp = (*rrnp - 1) * s->max;
 		return DS_OK;
 	}
-	if ((st = page_of_place(rd, place, extra, &pl, diag)) != DS_OK)
+	if ((st = find_page(rd, &g, &pl, diag)) != DS_OK)
 		return st;
-	for (;;) {
+	for (;; pl = next) {
 		if (pl.before >= s->records)
 			return damaged(rd, pl.off, diag);
 		if ((st = get_length(rd, pl.off, &len, diag)) != DS_OK)
 			return st;
-		if (!pass_over(s, &pl, 1, s->prefix + len, place, extra))
+		next = (struct place){pl.off + s->prefix + len, pl.before + 1};
+		if (is_before(s, &g, &next, next.off))
 			break;
 	}
 	*offp = pl.off;
