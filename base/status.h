@@ -119,12 +119,12 @@ enum ds_status {
 #undef X
 };
 
+enum { DS_DIAG_NAME = 256 }; /* bytes of a name, NUL included */
+
 /*
  * Details of a failure, for the message. Filled by whoever finds the fault;
  * callers further out may add the name. Never read on DS_OK.
  */
-enum { DS_DIAG_NAME = 256 }; /* bytes of a name, NUL included */
-
 struct ds_diag {
 	enum ds_status status;
 	/* Data set, component, catalog or host path: of one that is too long

@@ -220,7 +220,7 @@ enum ctm_organization {
 };
 
 struct ctm_attributes {
-	char name[64];
+	char name[256];
 	int organization;
 	int is_path;                     /* keys are alternate keys */
 	int is_component;                /* records in RBA order */

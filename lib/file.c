@@ -397,7 +397,7 @@ ctm_file_attributes(
 	struct ctm_attributes a = {0};
 	const struct comp_attr *comp;
 
-	snprintf(a.name, sizeof(a.name), "%.63s", ds->name);
+	snprintf(a.name, sizeof(a.name), "%s", ds->name);
 	a.organization = organization_of(ds->org);
 	a.is_path = ds->path;
 	a.is_component = ds->component;

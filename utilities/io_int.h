@@ -27,10 +27,10 @@ void io_attrs(struct ams_run *run, const struct ams_plist *top,
  */
 const char *io_name(
     const struct ds_file *f, const struct ams_plist *top, const char *file);
-/* Close; false with messages printed. No file is fine. */
 /* Not closed: dropped, but what a sequential data set has when want of space
  * ends the program. NULL is fine. */
 void io_drop(struct ams_run *run, struct ds_file **filep);
+/* Close; false with messages printed. No file is fine. */
 bool io_close(struct ams_run *run, struct ds_file **filep, const char *name);
 
 #endif
