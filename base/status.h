@@ -136,6 +136,7 @@ struct ds_diag {
 	char module[16]; /* IGG0CLxx of IDC3009I, or "" for the usual one */
 	char holder[80]; /* DS_BUSY, DS_*_INUSE: who holds it */
 	char text[200];  /* one sentence of detail, no newline */
+	bool explains;   /* text says what no code of z/OS does: told always */
 	/* DS_IO of a read: the reason code that the request has on z/OS,
 	 * 4 data, 8 index, 12 sequence set; 0: not known, or a write. */
 	int io_reason;

@@ -775,11 +775,15 @@ ds_component(struct ds_system *sys, const struct ds_entry *ent,
 {
 	char home[VOLSER_MAX + 1];
 
-	if (!ds_has_file(ent))
-		return ds_fail(diag, DS_OPEN_NOTVSAM, ent->name,
+	if (!ds_has_file(ent)) {
+		ds_fail(diag, DS_OPEN_NOTVSAM, ent->name,
 		    ds_is_migrated(ent)
 			? "it is migrated, and nothing here can recall it"
 			: "the entry has no bytes of its own");
+		if (diag != NULL)
+			diag->explains = ds_is_migrated(ent);
+		return DS_OPEN_NOTVSAM;
+	}
 	sphere_id_name(ent->comp_id, name);
 	ds_home(ent, home);
 	return ds_system_volume(sys, home, volp, diag);

@@ -229,7 +229,7 @@ says_why(enum ds_status st, const struct ds_diag *diag)
 	if (diag == NULL || diag->text[0] == '\0')
 		return false;
 	return st == DS_CAT_SECURITY || st == DS_OPEN_SECURITY ||
-	       strncmp(diag->text, "it is migrated", 14) == 0;
+	       diag->explains;
 }
 
 /* What is a catalog is there, whatever no entry of it says. */
