@@ -63,6 +63,18 @@ ds_config_fold(char *s)
 		*s = (char)toupper((unsigned char)*s);
 }
 
+/* A name as it is kept: in upper case. False: it is too long. */
+static bool
+fold_into(char *out, size_t size, const char *name, size_t len)
+{
+	if (len >= size)
+		return false;
+	memcpy(out, name, len);
+	out[len] = '\0';
+	ds_config_fold(out);
+	return true;
+}
+
 static bool
 set_flag(bool *flagp, const char *value)
 {
@@ -76,15 +88,11 @@ set_flag(bool *flagp, const char *value)
 static bool
 set_name(char *out, size_t size, const char *value)
 {
-	size_t len = strlen(value);
-
+	const size_t len = strlen(value);
 	char name[9];
 
-	if (len >= sizeof(name))
-		return false;
-	snprintf(name, sizeof(name), "%s", value);
-	ds_config_fold(name);
-	if (len > 0 && !member_valid(name, len))
+	if (!fold_into(name, sizeof(name), value, len) ||
+	    (len > 0 && !member_valid(name, len)))
 		return false;
 	snprintf(out, size, "%s", name);
 	return true;
@@ -124,12 +132,9 @@ ds_pool_read(const char *value, char (*pool)[VOLSER_MAX + 1], unsigned *np)
 	for (value += strspn(value, between); *value != '\0';
 	     value += strspn(value, between)) {
 		len = strcspn(value, between);
-		if (*np == DS_POOL_MAX || len > VOLSER_MAX)
-			return false;
-		memcpy(volser, value, len);
-		volser[len] = '\0';
-		ds_config_fold(volser);
-		if (!volser_valid(volser, len) ||
+		if (*np == DS_POOL_MAX ||
+		    !fold_into(volser, sizeof(volser), value, len) ||
+		    !volser_valid(volser, len) ||
 		    ds_pool_has(pool[0], *np, volser))
 			return false;
 		memcpy(pool[(*np)++], volser, sizeof(volser));
@@ -150,11 +155,8 @@ set_master(struct ds_config *cfg, const char *value)
 {
 	char name[DSNAME_MAX + 1];
 
-	if (strlen(value) > DSNAME_MAX)
-		return false;
-	snprintf(name, sizeof(name), "%s", value);
-	ds_config_fold(name);
-	if (!dsname_valid(name, strlen(name)))
+	if (!fold_into(name, sizeof(name), value, strlen(value)) ||
+	    !dsname_valid(name, strlen(name)))
 		return false;
 	strcpy(cfg->master, name);
 	return true;
@@ -210,13 +212,9 @@ add_symbol(struct ds_config *cfg, const char *value)
 	const char *text = value + len + strspn(value + len, " \t");
 	char name[9];
 
-	if (len >= sizeof(name) || cfg->nsymbols == DS_SYMBOLS ||
+	if (!fold_into(name, sizeof(name), value, len) ||
+	    !member_valid(name, len) || cfg->nsymbols == DS_SYMBOLS ||
 	    strlen(text) >= sizeof(cfg->symbols[0].value))
-		return false;
-	memcpy(name, value, len);
-	name[len] = '\0';
-	ds_config_fold(name);
-	if (!member_valid(name, len))
 		return false;
 	for (unsigned i = 0; i < cfg->nsymbols; i++)
 		if (strcmp(cfg->symbols[i].name, name) == 0)

@@ -714,9 +714,13 @@ ds_get_run(struct ds_file *file, struct ds_rec *recp, uint32_t *np,
 	return DS_OK;
 }
 
+/* DS_UNSUPPORTED: what it is has no counts of records and bytes. */
 static enum ds_status
-no_stream(const struct ds_file *file, struct ds_diag *diag)
+check_counted(const struct ds_file *file, struct ds_diag *diag)
 {
+	if ((file->ops == &am_file_ops || file->ops == &ps_file_ops) &&
+	    !file->attrs.path)
+		return DS_OK;
 	return ds_fail(
 	    diag, DS_UNSUPPORTED, file->attrs.name, "no counts of bytes");
 }
@@ -728,10 +732,9 @@ ds_stream_size(struct ds_file *file, uint64_t extra, uint64_t *bytesp,
 	const struct am_priv *p = file->priv;
 	enum ds_status st;
 
-	if ((file->ops != &am_file_ops && file->ops != &ps_file_ops) ||
-	    file->attrs.path)
-		return no_stream(file, diag);
-	st = am_size(p->am, extra, bytesp, recordsp, diag);
+	st = check_counted(file, diag);
+	if (st == DS_OK)
+		st = am_size(p->am, extra, bytesp, recordsp, diag);
 	if (st != DS_OK)
 		return st;
 	*versionp = am_version(p->am);
@@ -751,11 +754,10 @@ ds_point_offset(struct ds_file *file, uint64_t offset, uint64_t extra,
 	const struct am_priv *p = file->priv;
 	enum ds_status st;
 
-	if ((file->ops != &am_file_ops && file->ops != &ps_file_ops) ||
-	    file->attrs.path)
-		return no_stream(file, diag);
-	st = am_point(
-	    p->pos, AM_OFFSET, AM_EQ, false, NULL, (size_t)extra, offset, diag);
+	st = check_counted(file, diag);
+	if (st == DS_OK)
+		st = am_point(p->pos, AM_OFFSET, AM_EQ, false, NULL,
+		    (size_t)extra, offset, diag);
 	return st == DS_OK ? am_offset(p->pos, extra, beginp, diag) : st;
 }
 

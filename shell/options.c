@@ -233,23 +233,29 @@ take(struct options *o, int c)
 }
 
 /* Rules over several options. */
+/* Is something said of what is to be run? */
+static bool
+has_work(const struct options *o)
+{
+	return o->nexecs > 0 || o->nfiles > 0 || o->ndds > 0;
+}
+
 static enum options_result
 check(const struct options *o)
 {
+	const bool other = o->init || o->who != NULL || has_work(o);
+
 	if (o->group != NULL && !o->init)
 		return bad("--group goes with --init");
 	if (o->init && (o->nexecs > 0 || o->nfiles > 0))
 		return bad("--init makes a root and does no commands");
-	if (o->rebuild && (o->init || o->who != NULL || o->nexecs > 0 ||
-			      o->nfiles > 0 || o->ndds > 0))
+	if (o->rebuild && other)
 		return bad("--rebuild stands alone");
-	if (o->restore != NULL &&
-	    (o->rebuild || o->init || o->who != NULL || o->nexecs > 0 ||
-		o->nfiles > 0 || o->ndds > 0))
+	if (o->restore != NULL && (other || o->rebuild))
 		return bad("--restore stands alone");
 	if (o->who != NULL && o->init)
 		return bad("--init makes a root, --who asks one");
-	if (o->who != NULL && (o->nexecs > 0 || o->nfiles > 0 || o->ndds > 0))
+	if (o->who != NULL && has_work(o))
 		return bad("--who tells of a data set and does no commands");
 	if (o->check && (o->init || o->who != NULL || o->ndds > 0))
 		return bad("--check does nothing: not with --init, --who, "
