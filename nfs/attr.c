@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "nfs/ops_int.h"
+#include "nfs/view.h"
 #include "services/security.h"
 
 enum { BLOCK = 4096, RRN_LEN = 4 };
@@ -78,18 +79,12 @@ attr_may(struct ops *ops, const char *name, int level)
 /* --- sizes -----------------------------------------------------------------
  */
 
-static uint64_t
-extra_of(enum ops_view view)
-{
-	return view == OPS_RDW ? 4 : 0;
-}
-
 /* By what is published. False: that does not say it. */
 static bool
 published_size(const struct found *f, uint64_t *sizep)
 {
 	const struct ds_entry *e = records_of(f);
-	const uint64_t extra = extra_of(f->node.view);
+	const uint64_t extra = view_extra(f->node.view);
 
 	if (f->node.view == OPS_TEXT)
 		return false;
@@ -247,7 +242,6 @@ attr_get(struct ops *ops, struct found *f, bool cheap, struct ops_attr *attrp,
 		a.type = OPS_LNK;
 		a.mode = 0777;
 		a.size = sizeof("G0000V00") - 1;
-		set_times(f, &a);
 	} else {
 		a.used = f->has_member ? f->member.bytes
 				       : records_of(f)->stats.harba;

@@ -83,7 +83,7 @@ is_from(const struct export_client *c, const struct sockaddr *peer)
 }
 
 static bool
-is_for(const struct export *e, const struct sockaddr *peer)
+is_for(const struct export_line *e, const struct sockaddr *peer)
 {
 	for (size_t i = 0; i < e->nclients; i++)
 		if (is_from(&e->clients[i], peer))
@@ -92,21 +92,6 @@ is_for(const struct export *e, const struct sockaddr *peer)
 }
 
 /* --- paths ---------------------------------------------------------------- */
-
-static const char *const views[OPS_VIEWS] = {
-    [OPS_BINARY] = "binary", [OPS_TEXT] = "text", [OPS_RDW] = "rdw"};
-
-static bool
-read_view(const char *text, size_t len, enum ops_view *viewp)
-{
-	for (int v = 0; v < OPS_VIEWS; v++)
-		if (strlen(views[v]) == len &&
-		    strncasecmp(views[v], text, len) == 0) {
-			*viewp = (enum ops_view)v;
-			return true;
-		}
-	return false;
-}
 
 struct path {
 	bool in_view;
@@ -152,7 +137,7 @@ read_path(const char *text, size_t len, struct path *p)
 			text++;
 		n = (size_t)(text - part);
 		if (!p->in_view && p->level[0] == '\0' &&
-		    read_view(part, n, &p->view))
+		    ops_view_named(part, n, &p->view))
 			p->in_view = true;
 		else if (!add_part(p, part, n))
 			return false;
@@ -161,7 +146,7 @@ read_path(const char *text, size_t len, struct path *p)
 
 /* path is the export's, or below it. */
 static bool
-covers(const struct export *e, const struct path *p)
+covers(const struct export_line *e, const struct path *p)
 {
 	size_t n = strlen(e->level);
 
@@ -203,7 +188,7 @@ read_squash(const char *text, enum squash *squashp)
 }
 
 static bool
-read_option(char *text, struct export *e)
+read_option(char *text, struct export_line *e)
 {
 	char *value = strchr(text, '=');
 
@@ -215,7 +200,8 @@ read_option(char *text, struct export *e)
 		return false;
 	*value++ = '\0';
 	if (strcasecmp(text, "view") == 0)
-		return !e->in_view && read_view(value, strlen(value), &e->view);
+		return !e->in_view &&
+		       ops_view_named(value, strlen(value), &e->view);
 	if (strcasecmp(text, "squash") == 0)
 		return read_squash(value, &e->squash);
 	if (strcasecmp(text, "anonuid") == 0)
@@ -226,7 +212,7 @@ read_option(char *text, struct export *e)
 
 /* NULL, or what is wrong with the list. */
 static const char *
-read_clients(char *text, struct export *e)
+read_clients(char *text, struct export_line *e)
 {
 	struct export_client *all = calloc(CLIENTS_MAX, sizeof(*all));
 	char *save = NULL;
@@ -245,13 +231,13 @@ read_clients(char *text, struct export *e)
 }
 
 static void
-name_export(struct export *e)
+name_export(struct export_line *e)
 {
 	uint32_t hash = 2166136261U; /* FNV-1a */
 
 	if (e->in_view)
-		snprintf(e->path, sizeof(e->path), "/%s%s%s", views[e->view],
-		    e->level[0] ? "/" : "", e->level);
+		snprintf(e->path, sizeof(e->path), "/%s%s%s",
+		    ops_view_names[e->view], e->level[0] ? "/" : "", e->level);
 	else
 		snprintf(e->path, sizeof(e->path), "/%s", e->level);
 	for (const char *p = e->path; *p != '\0'; p++)
@@ -261,7 +247,7 @@ name_export(struct export *e)
 
 /* NULL, or what is wrong. */
 static const char *
-read_line(char *line, struct export *e)
+read_line(char *line, struct export_line *e)
 {
 	char *save = NULL, *path, *clients, *options;
 	const char *wrong;
@@ -275,7 +261,7 @@ read_line(char *line, struct export *e)
 	if (!read_path(path, strlen(path), &p) ||
 	    (p.level[0] != '\0' && !dsname_valid(p.level, strlen(p.level))))
 		return "no path: /, /LEVEL, /text/LEVEL";
-	*e = (struct export){.in_view = p.in_view,
+	*e = (struct export_line){.in_view = p.in_view,
 	    .view = p.view,
 	    .anon_uid = NOBODY,
 	    .anon_gid = NOBODY};
@@ -295,7 +281,7 @@ read_line(char *line, struct export *e)
 
 /* Handles know an export by its number: two paths may not have one. */
 static bool
-clashes(const struct exports *ex, const struct export *e)
+clashes(const struct exports *ex, const struct export_line *e)
 {
 	for (size_t i = 0; i < ex->n; i++)
 		if (ex->all[i].id == e->id &&
@@ -307,7 +293,7 @@ clashes(const struct exports *ex, const struct export *e)
 static const char *
 add_line(struct exports *ex, char *line)
 {
-	struct export *e;
+	struct export_line *e;
 	const char *wrong;
 
 	if (strchr(line, '\n') == NULL && strlen(line) == LINE_LEN - 1)
@@ -318,7 +304,7 @@ add_line(struct exports *ex, char *line)
 	if (ex->n == EXPORTS_MAX)
 		return "more than 1024 exports";
 	e = &ex->all[ex->n];
-	*e = (struct export){.clients = NULL};
+	*e = (struct export_line){.clients = NULL};
 	wrong = read_line(line, e);
 	if (wrong == NULL && clashes(ex, e))
 		wrong = "the path has the number of another: export a level "
@@ -403,17 +389,17 @@ exports_writable(const struct exports *ex)
 	return false;
 }
 
-const struct export *
+const struct export_line *
 exports_for(const struct exports *ex, const char *path, size_t len,
     const struct sockaddr *peer)
 {
-	const struct export *best = NULL;
+	const struct export_line *best = NULL;
 	struct path p;
 
 	if (!read_path(path, len, &p))
 		return NULL;
 	for (size_t i = 0; i < ex->n; i++) {
-		const struct export *e = &ex->all[i];
+		const struct export_line *e = &ex->all[i];
 
 		if (covers(e, &p) && is_for(e, peer) &&
 		    (best == NULL || strlen(e->path) > strlen(best->path)))
@@ -422,7 +408,7 @@ exports_for(const struct exports *ex, const char *path, size_t len,
 	return best;
 }
 
-const struct export *
+const struct export_line *
 exports_by_id(const struct exports *ex, uint16_t id,
     const struct sockaddr *peer, bool *knownp)
 {
@@ -437,7 +423,7 @@ exports_by_id(const struct exports *ex, uint16_t id,
 }
 
 void
-export_squash(const struct export *e, const struct rpc_cred *cred,
+export_squash(const struct export_line *e, const struct rpc_cred *cred,
     struct ops_caller *callerp)
 {
 	bool all = e->squash == SQUASH_ALL || cred->flavor != RPC_AUTH_SYS;

@@ -34,8 +34,7 @@ struct export_client {
 
 enum { EXPORT_PATH_MAX = DSNAME_MAX + 16 };
 
-struct export
-{
+struct export_line {
 	char path[EXPORT_PATH_MAX]; /* as shown: "/text/PAYROLL" */
 	char level[DSNAME_MAX + 1]; /* "PAYROLL"; "": all */
 	bool in_view;               /* the path says a view: no other */
@@ -49,7 +48,7 @@ struct export
 };
 
 struct exports {
-	struct export *all;
+	struct export_line *all;
 	size_t n;
 };
 
@@ -63,14 +62,14 @@ void exports_free(struct exports **exportsp);
 bool exports_writable(const struct exports *ex); /* one of them is */
 
 /* NULL: path is no path, or nothing of it is for peer. */
-const struct export *exports_for(const struct exports *ex, const char *path,
-    size_t len, const struct sockaddr *peer);
+const struct export_line *exports_for(const struct exports *ex,
+    const char *path, size_t len, const struct sockaddr *peer);
 /* The line of a handle that is for peer. NULL: there is none; *knownp: but for
  * others. */
-const struct export *exports_by_id(const struct exports *ex, uint16_t id,
+const struct export_line *exports_by_id(const struct exports *ex, uint16_t id,
     const struct sockaddr *peer, bool *knownp);
 /* Who the caller is behind the squash; gids is lent to *callerp. */
-void export_squash(const struct export *e, const struct rpc_cred *cred,
+void export_squash(const struct export_line *e, const struct rpc_cred *cred,
     struct ops_caller *callerp);
 
 #endif

@@ -17,7 +17,7 @@ mount_path(const struct rpc_call *call, const char *path, struct ops_fh *fhp)
 	struct nfsd_worker *w = call->worker;
 	struct ops_caller caller = {.uid = 0};
 	enum ops_view view = OPS_BINARY;
-	const struct export *e;
+	const struct export_line *e;
 	enum ops_status st;
 	uint16_t id = 0;
 
@@ -130,20 +130,26 @@ put_client(struct xdr_out *res, const struct export_client *c)
 	xdr_put_string(res, text);
 }
 
-static enum rpc_result export(struct rpc_call *call, struct xdr_out *res) {
-	struct nfsd_worker *w = call->worker; const struct exports * ex;
+static enum rpc_result
+list_exports(struct rpc_call *call, struct xdr_out *res)
+{
+	struct nfsd_worker *w = call->worker;
+	const struct exports *ex;
 
-	pthread_rwlock_rdlock(&w->nfsd->lock); ex = w->nfsd->exports;
-	for (size_t i = 0; i < ex->n; i++){xdr_put_bool(res, true);
-	    xdr_put_string(res, ex->all[i].path);
-	    for (size_t j = 0; j < ex->all[i].nclients; j++){
+	pthread_rwlock_rdlock(&w->nfsd->lock);
+	ex = w->nfsd->exports;
+	for (size_t i = 0; i < ex->n; i++) {
 		xdr_put_bool(res, true);
-		put_client(res, &ex->all[i].clients[j]);}
-xdr_put_bool(res, false);
-}
-pthread_rwlock_unlock(&w->nfsd->lock);
-xdr_put_bool(res, false);
-return RPC_DONE;
+		xdr_put_string(res, ex->all[i].path);
+		for (size_t j = 0; j < ex->all[i].nclients; j++) {
+			xdr_put_bool(res, true);
+			put_client(res, &ex->all[i].clients[j]);
+		}
+		xdr_put_bool(res, false);
+	}
+	pthread_rwlock_unlock(&w->nfsd->lock);
+	xdr_put_bool(res, false);
+	return RPC_DONE;
 }
 
 const struct rpc_proc mount3_procs[MOUNT3_PROCS] = {
@@ -152,5 +158,5 @@ const struct rpc_proc mount3_procs[MOUNT3_PROCS] = {
     {"DUMP", dump},
     {"UMNT", umnt},
     {"UMNTALL", rpc_null},
-    {"EXPORT", export},
+    {"EXPORT", list_exports},
 };

@@ -25,8 +25,6 @@
 
 enum { ALIAS_DEPTH = 8 };
 
-static const char *const view_names[OPS_VIEWS] = {"binary", "text", "rdw"};
-
 void
 found_free(struct found *f)
 {
@@ -281,14 +279,10 @@ names_suffix(const char *name, size_t *lenp, enum ops_view *viewp)
 	if (comma == NULL)
 		return OPS_OK;
 	n = *lenp - (size_t)(comma - name) - 1;
-	for (int i = 0; i < OPS_VIEWS; i++)
-		if (n == strlen(view_names[i]) &&
-		    strncasecmp(comma + 1, view_names[i], n) == 0) {
-			*viewp = (enum ops_view)i;
-			*lenp = (size_t)(comma - name);
-			return OPS_OK;
-		}
-	return OPS_INVAL;
+	if (!ops_view_named(comma + 1, n, viewp))
+		return OPS_INVAL;
+	*lenp = (size_t)(comma - name);
+	return OPS_OK;
 }
 
 void
@@ -413,16 +407,12 @@ lookup_dots(struct ops *ops, const struct found *dir, bool up, struct found *fp)
 	return OPS_OK;
 }
 
+/* In lower case alone: in upper case it may be a level. */
 static bool
-is_view_tree(const char *name, size_t len, struct node *node)
+is_view_tree(const char *name, size_t len, enum ops_view *viewp)
 {
-	for (int i = 0; i < OPS_VIEWS; i++)
-		if (len == strlen(view_names[i]) &&
-		    memcmp(name, view_names[i], len) == 0) {
-			node->view = (enum ops_view)i;
-			return true;
-		}
-	return false;
+	return ops_view_named(name, len, viewp) &&
+	       memcmp(name, ops_view_names[*viewp], len) == 0;
 }
 
 enum ops_status
@@ -430,6 +420,7 @@ names_lookup(struct ops *ops, const struct found *dir, const char *name,
     size_t len, struct found *fp)
 {
 	struct node like = dir->node;
+	enum ops_view tree;
 	enum ops_status st;
 
 	if (!found_is_dir(dir))
@@ -442,7 +433,8 @@ names_lookup(struct ops *ops, const struct found *dir, const char *name,
 	if ((len == 1 && name[0] == '.') ||
 	    (len == 2 && memcmp(name, "..", 2) == 0))
 		return lookup_dots(ops, dir, len == 2, fp);
-	if (dir->node.kind == NODE_ROOT && is_view_tree(name, len, &like)) {
+	if (dir->node.kind == NODE_ROOT && is_view_tree(name, len, &tree)) {
+		like.view = tree;
 		*fp = (struct found){.node = like};
 		return OPS_OK;
 	}

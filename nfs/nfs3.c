@@ -84,7 +84,8 @@ nfs3_put_post(
     struct rpc_call *call, struct xdr_out *res, const struct ops_fh *fh)
 {
 	struct ops_attr attr;
-	bool have = ops_getattr(nfs3_ops(call), fh, &attr) == OPS_OK;
+	bool have =
+	    fh != NULL && ops_getattr(nfs3_ops(call), fh, &attr) == OPS_OK;
 
 	nfs3_put_known(res, have ? &attr : NULL);
 }

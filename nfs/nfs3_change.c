@@ -29,11 +29,10 @@ get_where(struct rpc_call *call, struct where *w)
 static void
 put_wcc(struct rpc_call *call, struct xdr_out *res, const struct where *w)
 {
+	const bool is = w->entered == OPS_OK || w->entered == OPS_ROFS;
+
 	xdr_put_bool(res, false);
-	if (w->entered == OPS_OK || w->entered == OPS_ROFS)
-		nfs3_put_post(call, res, &w->dir);
-	else
-		nfs3_put_known(res, NULL);
+	nfs3_put_post(call, res, is ? &w->dir : NULL);
 }
 
 /* Once: what was done already is answered as it was. */
@@ -91,7 +90,7 @@ do_mkdir(struct rpc_call *call, struct xdr_out *res)
 		return RPC_GARBAGE;
 	if (st == OPS_OK)
 		st = ops_mkdir(
-		    nfs3_ops(call), &w.dir, w.name, w.len, NULL, &fh, &attr);
+		    nfs3_ops(call), &w.dir, w.name, w.len, &fh, &attr);
 	if (nfs3_status(call, res, st)) {
 		xdr_put_bool(res, true);
 		nfs3_put_fh(res, &fh);

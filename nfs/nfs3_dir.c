@@ -94,10 +94,7 @@ list(struct rpc_call *call, struct xdr_out *res, struct list *l,
 	}
 	xdr_rewind(res, mark);
 	nfs3_status(call, res, st);
-	if (entered == OPS_OK)
-		nfs3_put_post(call, res, dir);
-	else
-		nfs3_put_known(res, NULL);
+	nfs3_put_post(call, res, entered == OPS_OK ? dir : NULL);
 	return RPC_DONE;
 }
 

@@ -38,10 +38,7 @@ nfs3_lookup(struct rpc_call *call, struct xdr_out *res)
 		nfs3_put_fh(res, &fh);
 		nfs3_put_known(res, &attr);
 	}
-	if (entered == OPS_OK)
-		nfs3_put_post(call, res, &dir);
-	else
-		nfs3_put_known(res, NULL);
+	nfs3_put_post(call, res, entered == OPS_OK ? &dir : NULL);
 	return RPC_DONE;
 }
 
@@ -59,10 +56,7 @@ nfs3_access(struct rpc_call *call, struct xdr_out *res)
 	if (st == OPS_OK)
 		st = ops_access(nfs3_ops(call), &fh, wanted, &granted);
 	nfs3_status(call, res, st);
-	if (entered == OPS_OK)
-		nfs3_put_post(call, res, &fh);
-	else
-		nfs3_put_known(res, NULL);
+	nfs3_put_post(call, res, entered == OPS_OK ? &fh : NULL);
 	/* Where it is exported ro nobody may change it. */
 	if (st == OPS_OK)
 		xdr_put_u32(
@@ -82,10 +76,7 @@ nfs3_readlink(struct rpc_call *call, struct xdr_out *res)
 	if (st == OPS_OK)
 		st = ops_readlink(nfs3_ops(call), &fh, target, &len);
 	nfs3_status(call, res, st);
-	if (entered == OPS_OK)
-		nfs3_put_post(call, res, &fh);
-	else
-		nfs3_put_known(res, NULL);
+	nfs3_put_post(call, res, entered == OPS_OK ? &fh : NULL);
 	if (st == OPS_OK)
 		xdr_put_opaque(res, target, len);
 	return RPC_DONE;

@@ -25,7 +25,7 @@ bool nfs3_status(
     struct rpc_call *call, struct xdr_out *res, enum ops_status st);
 
 void nfs3_put_attr(struct xdr_out *res, const struct ops_attr *a); /* fattr3 */
-/* post_op_attr, of fh; none where there are none to be had. */
+/* post_op_attr, of fh; none of NULL, and where there are none to be had. */
 void nfs3_put_post(
     struct rpc_call *call, struct xdr_out *res, const struct ops_fh *fh);
 /* post_op_attr of what is known; NULL: none. */

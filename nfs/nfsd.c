@@ -83,7 +83,7 @@ nfsd_enter(
 {
 	struct nfsd_worker *w = call->worker;
 	struct ops_caller caller = {.uid = 0};
-	const struct export *e;
+	const struct export_line *e;
 	enum ops_status st = OPS_OK;
 	uint16_t id;
 	bool known;
@@ -108,7 +108,7 @@ level_of(const struct rpc_call *call, const struct ops_fh *dir,
     char level[DSNAME_MAX + 1])
 {
 	struct nfsd_worker *w = call->worker;
-	const struct export *e = NULL;
+	const struct export_line *e = NULL;
 	uint16_t id;
 	bool known;
 

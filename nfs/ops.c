@@ -154,12 +154,6 @@ ops_fh_export(const struct ops_fh *fh, uint16_t *exportp)
 	return true;
 }
 
-uint64_t
-ops_write_verifier(const struct ops *ops)
-{
-	return ops->server->verifier;
-}
-
 /* --- names -----------------------------------------------------------------
  */
 

@@ -80,6 +80,9 @@ enum ops_view {
 	OPS_RDW,    /* a record descriptor word of four bytes before each */
 	OPS_VIEWS
 };
+extern const char *const ops_view_names[OPS_VIEWS]; /* "binary" ... */
+/* By its name, in any case; false: there is none. */
+bool ops_view_named(const char *name, size_t len, enum ops_view *viewp);
 
 /* --- attributes ------------------------------------------------------------
  */
@@ -225,34 +228,14 @@ enum ops_status ops_fsstat(
 /* --- operations that change -------------------------------------------------
  *
  * All are OPS_ROFS unless ops_config.writable. Which exports are read only is
- * for the caller to know (ops_fh_export). Those that write records, ops_setattr
- * to ops_commit, are OPS_ROFS by now in any case.
+ * for the caller to know (ops_fh_export). They change names alone: records are
+ * read.
  */
 
-struct ops_setattr {
-	bool set_size, set_mode, set_mtime;
-	uint64_t size;
-	uint32_t mode;
-	struct ops_time mtime;
-};
-enum ops_create { OPS_UNCHECKED, OPS_GUARDED, OPS_EXCLUSIVE };
-
-enum ops_status ops_setattr(struct ops *ops, const struct ops_fh *fh,
-    const struct ops_setattr *set, struct ops_attr *attrp);
-enum ops_status ops_create(struct ops *ops, const struct ops_fh *dir,
-    const char *name, size_t len, enum ops_create how, uint64_t verifier,
-    const struct ops_setattr *set, struct ops_fh *fhp, struct ops_attr *attrp);
-/* stable: durable when it returns. */
-enum ops_status ops_write(struct ops *ops, const struct ops_fh *fh,
-    uint64_t offset, const void *buf, size_t len, bool stable);
-enum ops_status ops_commit(struct ops *ops, const struct ops_fh *fh);
-/* What WRITE and COMMIT are answered with; another after each start. */
-uint64_t ops_write_verifier(const struct ops *ops);
 /* A library (PDSE) of VB records. OPS_EXIST, OPS_BADNAME, OPS_INVAL: in another
- * one. set may be NULL, and changes nothing: modes are what profiles say. */
+ * one. Its mode is what profiles say. */
 enum ops_status ops_mkdir(struct ops *ops, const struct ops_fh *dir,
-    const char *name, size_t len, const struct ops_setattr *set,
-    struct ops_fh *fhp, struct ops_attr *attrp);
+    const char *name, size_t len, struct ops_fh *fhp, struct ops_attr *attrp);
 /*
  * A data set, a member, an alias; directory: a library or group that is empty.
  * OPS_ISDIR, OPS_NOTDIR, OPS_NOTEMPTY, OPS_PERM (unexpired, a link), OPS_DELAY

@@ -237,8 +237,7 @@ ops_rename(struct ops *ops, const struct ops_fh *from, const char *name,
 
 enum ops_status
 ops_mkdir(struct ops *ops, const struct ops_fh *fh, const char *name,
-    size_t len, const struct ops_setattr *set, struct ops_fh *fhp,
-    struct ops_attr *attrp)
+    size_t len, struct ops_fh *fhp, struct ops_attr *attrp)
 {
 	struct ds_define_ps def = {.recfm = DS_RECFM_VB,
 	    .lrecl = MKDIR_LRECL,
@@ -251,7 +250,6 @@ ops_mkdir(struct ops *ops, const struct ops_fh *fh, const char *name,
 	struct ds_diag diag = {0};
 	enum ops_status st;
 
-	(void)set; /* modes are what profiles say */
 	if ((st = start(ops, fh, name, &len, &dir)) != OPS_OK)
 		return st;
 	if (dir.node.kind != NODE_ROOT && dir.node.kind != NODE_LEVEL)

@@ -1,4 +1,8 @@
-/* Outcomes of operations, as each protocol says them. */
+/* What operations say and take, in the words of clients: outcomes as each
+ * protocol says them, the names of views. */
+#include <string.h>
+#include <strings.h>
+
 #include "nfs/ops.h"
 
 static const struct {
@@ -26,4 +30,19 @@ const char *
 ops_status_text(enum ops_status st)
 {
 	return statuses[st].text;
+}
+
+const char *const ops_view_names[OPS_VIEWS] = {
+    [OPS_BINARY] = "binary", [OPS_TEXT] = "text", [OPS_RDW] = "rdw"};
+
+bool
+ops_view_named(const char *name, size_t len, enum ops_view *viewp)
+{
+	for (int v = 0; v < OPS_VIEWS; v++)
+		if (strlen(ops_view_names[v]) == len &&
+		    strncasecmp(ops_view_names[v], name, len) == 0) {
+			*viewp = (enum ops_view)v;
+			return true;
+		}
+	return false;
 }

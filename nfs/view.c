@@ -47,8 +47,8 @@ by_counts(const struct view *v)
 	return v->parms.counted && v->parms.view != OPS_TEXT;
 }
 
-static uint64_t
-extra_of(enum ops_view view)
+uint64_t
+view_extra(enum ops_view view)
 {
 	return view == OPS_BINARY ? 0 : view == OPS_RDW ? RDW_LEN : 1;
 }
@@ -66,7 +66,7 @@ view_new(struct ds_file *file, const struct view_parms *parms,
 	v->file = file;
 	v->parms = *parms;
 	v->strip = a->fixed;
-	v->extra = extra_of(parms->view);
+	v->extra = view_extra(parms->view);
 	v->mark_every = MARK_EVERY;
 	if (!parms->counted && a->fixed && parms->view != OPS_TEXT)
 		v->fixed = a->lrecl;

@@ -26,6 +26,9 @@ struct view_parms {
 	uint64_t records, bytes;
 };
 
+/* Bytes that a view adds to each record; text changes it besides. */
+uint64_t view_extra(enum ops_view view);
+
 /* file is borrowed until view_free. */
 enum ds_status view_new(struct ds_file *file, const struct view_parms *parms,
     struct view **viewp, struct ds_diag *diag);

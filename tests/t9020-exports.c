@@ -54,7 +54,7 @@ from(const char *addr)
 static const char *
 found(const struct exports *ex, const char *path, const char *addr)
 {
-	const struct export *e =
+	const struct export_line *e =
 	    exports_for(ex, path, strlen(path), from(addr));
 
 	return e == NULL ? "" : e->path;

@@ -54,7 +54,7 @@ mkdir_path(struct serving *s, const char *path)
 	const char *name;
 
 	assert_int_equal(split(s, path, &dir, &name), OPS_OK);
-	st = ops_mkdir(s->ops, &dir, name, strlen(name), NULL, &fh, &a);
+	st = ops_mkdir(s->ops, &dir, name, strlen(name), &fh, &a);
 	if (st == OPS_OK)
 		assert_int_equal(a.type, OPS_DIR);
 	return st;
