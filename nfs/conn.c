@@ -30,19 +30,6 @@ enum {
 /* --- accept --------------------------------------------------------------- */
 
 static bool
-same_address(const struct sockaddr_storage *a, const struct sockaddr_storage *b)
-{
-	const struct sockaddr_in *a4 = (const void *)a, *b4 = (const void *)b;
-	const struct sockaddr_in6 *a6 = (const void *)a, *b6 = (const void *)b;
-
-	if (a->ss_family != b->ss_family)
-		return false;
-	if (a->ss_family == AF_INET)
-		return a4->sin_addr.s_addr == b4->sin_addr.s_addr;
-	return memcmp(&a6->sin6_addr, &b6->sin6_addr, 16) == 0;
-}
-
-static bool
 is_loopback(const struct sockaddr_storage *a)
 {
 	const struct sockaddr_in *in = (const void *)a;
@@ -78,14 +65,16 @@ static struct client *
 client_of(struct server *s, const struct sockaddr_storage *peer)
 {
 	struct client *cl = s->clients;
+	uint8_t addr[PEER_ADDR_LEN];
 
-	while (cl != NULL && !same_address(&cl->addr, peer))
+	peer_address((const struct sockaddr *)peer, addr);
+	while (cl != NULL && memcmp(cl->addr, addr, sizeof(addr)) != 0)
 		cl = cl->next;
 	if (cl != NULL)
 		return cl->connections < s->config.per_address ? cl : NULL;
 	if ((cl = calloc(1, sizeof(*cl))) == NULL)
 		return NULL;
-	cl->addr = *peer;
+	memcpy(cl->addr, addr, sizeof(addr));
 	cl->next = s->clients;
 	return s->clients = cl;
 }

@@ -1,18 +1,18 @@
 /* The duplicate request cache: sets of eight, the oldest of which goes. */
-#include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "base/crc32c.h"
 #include "base/ticks.h"
 #include "nfs/drc.h"
+#include "nfs/peer.h"
 
 enum { WAYS = 8, SETS = DRC_SLOTS / WAYS, NO_SLOT = DRC_SLOTS };
 
 enum state { FREE, RUNS, DONE };
 
 struct key {
-	uint8_t addr[16];
+	uint8_t addr[PEER_ADDR_LEN];
 	uint32_t xid, proc, sum, len;
 };
 
@@ -59,16 +59,7 @@ key_of(const struct rpc_call *call)
 	    .sum = crc32c(call->args.at, len),
 	    .len = (uint32_t)len};
 
-	if (call->peer != NULL && call->peer->sa_family == AF_INET)
-		memcpy(key.addr,
-		    &((const struct sockaddr_in *)(const void *)call->peer)
-			 ->sin_addr,
-		    4);
-	else if (call->peer != NULL && call->peer->sa_family == AF_INET6)
-		memcpy(key.addr,
-		    &((const struct sockaddr_in6 *)(const void *)call->peer)
-			 ->sin6_addr,
-		    16);
+	peer_address(call->peer, key.addr);
 	return key;
 }
 
@@ -76,7 +67,8 @@ static bool
 same(const struct key *a, const struct key *b)
 {
 	return a->xid == b->xid && a->proc == b->proc && a->sum == b->sum &&
-	       a->len == b->len && memcmp(a->addr, b->addr, 16) == 0;
+	       a->len == b->len &&
+	       memcmp(a->addr, b->addr, sizeof(a->addr)) == 0;
 }
 
 /* The slot of key, else the one to be taken for it; NO_SLOT: all run. */

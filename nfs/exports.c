@@ -2,26 +2,18 @@
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
-#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "nfs/exports.h"
+#include "nfs/peer.h"
 
 enum { LINE_LEN = 4096, CLIENTS_MAX = 256, EXPORTS_MAX = 1024, NOBODY = 65534 };
 
 static const char without[] = "/ 127.0.0.0/8,::1\n";
 
 /* --- addresses ------------------------------------------------------------ */
-
-static void
-map_v4(const struct in_addr *in, uint8_t out[16])
-{
-	memset(out, 0, 10);
-	out[10] = out[11] = 0xff;
-	memcpy(out + 12, in, 4);
-}
 
 /* "10.0.0.0/8", "::1", "*" */
 static bool
@@ -40,7 +32,7 @@ read_client(const char *text, struct export_client *c)
 	memcpy(host, text, len);
 	host[len] = '\0';
 	if (inet_pton(AF_INET, host, &in) == 1) {
-		map_v4(&in, c->addr);
+		peer_map(&in, c->addr);
 		most = 32;
 	} else if (inet_pton(AF_INET6, host, c->addr) != 1)
 		return false;
@@ -59,23 +51,12 @@ read_client(const char *text, struct export_client *c)
 static bool
 is_from(const struct export_client *c, const struct sockaddr *peer)
 {
-	uint8_t addr[16];
+	uint8_t addr[PEER_ADDR_LEN];
 	unsigned bytes = c->bits / 8, rest = c->bits % 8;
 
 	if (c->bits == 0)
 		return true;
-	if (peer == NULL)
-		return false;
-	if (peer->sa_family == AF_INET)
-		map_v4(
-		    &((const struct sockaddr_in *)(const void *)peer)->sin_addr,
-		    addr);
-	else if (peer->sa_family == AF_INET6)
-		memcpy(addr,
-		    &((const struct sockaddr_in6 *)(const void *)peer)
-			 ->sin6_addr,
-		    16);
-	else
+	if (!peer_address(peer, addr))
 		return false;
 	return memcmp(addr, c->addr, bytes) == 0 &&
 	       (rest == 0 ||

@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 
 #include "nfs/record.h"
+#include "nfs/peer.h"
 #include "nfs/server.h"
 
 enum {
@@ -23,7 +24,7 @@ _Static_assert(BUFFER_LEN >= RPC_REPLY_MAX + RECORD_MARK + (60 << 10),
 /* One address, with what it has. Changed under server.lock. */
 struct client {
 	struct client *next;
-	struct sockaddr_storage addr; /* the port is of no matter */
+	uint8_t addr[PEER_ADDR_LEN];
 	unsigned connections;
 	atomic_uint buffers;
 };
