@@ -13,6 +13,7 @@
 #include "nfs/log.h"
 #include "nfs/nfsd.h"
 #include "nfs/server.h"
+#include "services/security.h"
 #include "services/system.h"
 
 static const char help[] =
@@ -281,6 +282,12 @@ log_data_set(void *ctx, const char *text)
 	nfsd_log("data-set", "%s", text);
 }
 
+static void
+log_unlogged(const char *why)
+{
+	nfsd_log("audit", "failed=\"%s\"", why);
+}
+
 /* --- exports -------------------------------------------------------------- */
 
 /* The root's own file, where there is one and no other was named. */
@@ -397,6 +404,7 @@ run(struct options *o, int *readyp)
 	sigset_t set;
 
 	block_signals(&set);
+	ds_unlogged_set(log_unlogged);
 	if ((st = nfsd_init(&nfsd, &diag)) != DS_OK ||
 	    (st = find_exports(o, &diag)) != DS_OK ||
 	    (st = read_exports(o, &nfsd, &diag)) != DS_OK ||

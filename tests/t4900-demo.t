@@ -4,7 +4,7 @@
 . "$(dirname "$0")/support/tap.sh"
 [ -x "$idcams" ] || skip_all "no $idcams"
 [ -e "$build/samples/.made" ] || skip_all "no sample files: make samples"
-[ -x "$build/tools/nfsget" ] || skip_all "no tools/nfsget: make samples"
+[ -x "$build/tools/nfsget" ] || skip_all "no tools/nfsget: make demo-parts"
 
 # tools/demo works below the directory that it is given.
 mkdir b

@@ -56,6 +56,24 @@ serve --exports rw
 ok "rw is for names alone, which is told" logged 'note="rw: names alone'
 unserve
 
+# --- what audit.log does not take ------------------------------------------
+if [ -x "$build/tools/nfsget" ]; then
+	"$build/bin/dsprofile" add 'a.**' uacc=none >out 2>&1
+	echo security=on >>root/catamount.conf
+	rm -f root/audit.log && mkdir root/audit.log
+	echo '/ *' >root/exports
+	serve
+	nok "who may not read is refused" "$build/tools/nfsget" "$port" /A.B
+	ok "that audit.log has it not is logged" \
+	    logged 'event=audit failed="Is a directory"'
+	unserve
+	rmdir root/audit.log
+	sed -i '/^security=on/d' root/catamount.conf
+	echo '/A * wrong' >root/exports
+else
+	skip "no tools/nfsget: make demo-parts" "audit.log"
+fi
+
 # --- in the background -----------------------------------------------------
 run 12 "a wrong exports file" "$dsnfsd" --port 0
 run 0 "in the background it serves when the command ends" \
