@@ -325,6 +325,22 @@ keep_job(struct jcl_conv *c)
 	jcl_finish_messages(c);
 }
 
+/* No EXEC, or those that there are call procedures without one. */
+static bool
+has_no_steps(const struct jcl_conv *c)
+{
+	const struct jcl_message *m = c->messages.items;
+	int i;
+
+	if (!c->seen_exec || c->steps.n > 0)
+		return !c->seen_exec;
+	for (i = 0; i < c->messages.n; i++) {
+		if (m[i].severity == JCL_ERROR)
+			return false; /* which says why */
+	}
+	return true;
+}
+
 void
 jcl_convert(
     struct jcl_conv *c, const struct jcl_source *source, int first, int end)
@@ -344,7 +360,7 @@ jcl_convert(
 	jcl_clause_check(c);
 	c->item = &job;
 	c->item_stmt = c->job->stmt;
-	if (!c->seen_exec && !c->stopped)
+	if (!c->stopped && has_no_steps(c))
 		jcl_say(c, MSG_IEFC607I, NULL, NULL, NULL);
 	if (top != NULL && !c->stopped)
 		jcl_job_late(c, top);

@@ -448,6 +448,10 @@ other_statements(void **state)
 	check("//J JOB\n//P PROC\n//S EXEC PGM=A\n",
 	    "1 IEFC607I JOB HAS NO STEPS @1\n"
 	    "2 CATAMOUNT PEND is missing @2\n");
+	/* The only EXEC calls a procedure without one (mem). */
+	check("//J JOB\n//P PROC\n// SET A=1\n// PEND\n//S EXEC P\n",
+	    "1 IEFC607I JOB HAS NO STEPS @1\n");
+	check("//J JOB\n//P PROC\n// PEND\n//S EXEC P\n//T EXEC PGM=A\n", "");
 }
 
 static void
