@@ -312,6 +312,7 @@ check-long:
 # tests/fuzz/fuzz_X.c with the seeds of tests/fuzz/seeds/fuzz_X/, by clang.
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_SECONDS ?= 30
+FUZZ_SEED ?= 0
 
 $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(ARCHIVES)
 	@mkdir -p $(@D)
@@ -322,7 +323,7 @@ $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(ARCHIVES)
 fuzz-targets: $(FUZZERS:%=$(BUILD)/fuzz/%)
 fuzz:
 	+@$(SUB) SAN=fuzz BUILD=build/fuzz fuzz-targets
-	@tools/fuzz build/fuzz $(FUZZ_SECONDS)
+	@FUZZ_SEED=$(FUZZ_SEED) tools/fuzz build/fuzz $(FUZZ_SECONDS)
 
 # --- sample data, demo, bench --------------------------------------------
 # Tools stand alone; benchmarks measure the libraries.
