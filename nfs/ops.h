@@ -43,6 +43,7 @@ struct ops;
 	X(OPS_NOTEMPTY, 66, 66, "the directory is not empty")       \
 	X(OPS_STALE, 70, 70, "it is no more")                       \
 	X(OPS_BADHANDLE, 10001, 10001, "no handle of ours")         \
+	X(OPS_NOTSYNC, 10002, 22, "it was changed since")           \
 	X(OPS_BADCOOKIE, 10003, 10003, "no place in the directory") \
 	X(OPS_NOTSUPP, 10004, 10004, "not supported")               \
 	X(OPS_TOOSMALL, 10005, 10005, "no room for an entry")       \
@@ -155,6 +156,8 @@ struct ops_caller {
 	 * others what is published. */
 	uint64_t client;
 };
+/* One by its name, whatever that is; the same after a restart. */
+uint64_t ops_client(const void *name, size_t len);
 enum ops_status ops_act_for(struct ops *ops, const struct ops_caller *caller);
 
 /* To be called now and then by each thread, when it has nothing else to do:
@@ -281,18 +284,17 @@ enum ops_status ops_write(struct ops *ops, const struct ops_fh *fh,
 /* All of it, whatever range is asked for. */
 enum ops_status ops_commit(struct ops *ops, const struct ops_fh *fh);
 
-/* For version 4, whose clients say when they are done. Each ops_open is ended by
- * an ops_close of the same data set; the last one publishes. OPS_DELAY of a
+/* For version 4, whose clients say when they are done. Each ops_open is ended
+ * by an ops_close of the same data set; the last one publishes. OPS_DELAY of a
  * close: it is as open as before. Other outcomes: it is closed, and what was
  * written is dropped, the old content stands. lost: the client's lease has
  * ended; what it did not commit is dropped. */
 enum ops_status ops_open(struct ops *ops, const struct ops_fh *fh);
-enum ops_status ops_close(
-    struct ops *ops, const struct ops_fh *fh, bool lost);
+enum ops_status ops_close(struct ops *ops, const struct ops_fh *fh, bool lost);
 
 /* What is to be set. Size: of a file alone. Mode and times are not kept, as
- * profiles and records say them: they are accepted. An owner is OPS_PERM, unless
- * it is he. */
+ * profiles and records say them: they are accepted. An owner is OPS_PERM,
+ * unless it is he. */
 struct ops_set {
 	bool has_size, has_uid, has_gid;
 	uint64_t size;
