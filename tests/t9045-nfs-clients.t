@@ -46,7 +46,7 @@ is "$(nfs-cat "$(url //nfs.two,text)")" "$(cat two)" \
 ok "nfs-cp copies one out" nfs-cp "$(url /text/NFS.KSDS)" copy
 same copy lines "and it is the same"
 nok "what is not there is not copied" nfs-cp "$(url //NFS.NONE)" none
-nok "nothing is written" nfs-cp two "$(url //NFS.NEW)"
+nok "nothing is written where it is exported ro" nfs-cp two "$(url //NFS.NEW)"
 is "$("$dsn" ls | xargs)" "NFS.KSDS NFS.LIB NFS.LINES NFS.TWO" \
     "the catalog is as it was"
 unserve
