@@ -215,7 +215,7 @@ E
 is "$("$jclrun" show "$id" a.stdout)" $'<A  B>\na line' "PARM is one argument"
 is "$("$jclrun" show "$id" b.stdout)" '<ONE,TWO>' "PARMDD's records are joined"
 # TIME: processor time.
-program load/SPIN <<<'while :; do :; done'
+program load/SPIN <<<'bash -c "while :; do :; done"; exit 0'
 job 242 "a step that has used up its TIME" --programs "$work/load" <<'E'
 //SPINS    JOB 1
 //A        EXEC PGM=SPIN,TIME=(0,1)

@@ -147,13 +147,6 @@ E
 	is "$(q '.steps[0].code')" 255 "code 255"
 done
 has "BPXBATCH: /: no program that can be run" "and why"
-{
-	echo "//TIMES    JOB 1"
-	echo "//A        EXEC PGM=BPXBATCH,TIME=(0,1),"
-	echo "//             PARM='SH bash -c \"while :; do :; done\"; exit 0'"
-} | job 242 "TIME of a command of the shell"
-is "$(q '.abend')" S322 "is S322"
-
 # A killed job: its directory goes when jobs are next run, its program ends.
 cat >kill.jcl <<'E'
 //KILL     JOB 1
