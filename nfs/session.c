@@ -545,7 +545,7 @@ load(struct ops_server *server, const char *path)
 	if (s != NULL) {
 		s->stream = stream;
 		s->resumed = true;
-		s->contiguous = stream->head.size;
+		s->contiguous = stream->committed;
 		s->checked = stream->head.base;
 		s->nonce =
 		    hash_bytes(6, &server->verifier, sizeof(server->verifier));

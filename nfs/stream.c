@@ -240,6 +240,23 @@ stream_create(const char *root, const struct stream_head *head,
 	return st;
 }
 
+/* What came behind what was committed is there, too. */
+static enum ds_status
+grown(struct stream *s, struct ds_diag *diag)
+{
+	struct stat sb;
+
+	s->committed = s->head.size;
+	if (s->head.safe)
+		return DS_OK;
+	if (fstat(s->fd, &sb) != 0)
+		return failed(s->path, "looking at it", diag);
+	if (sb.st_size > HEAD_LEN &&
+	    (uint64_t)sb.st_size - HEAD_LEN > s->head.size)
+		s->head.size = (uint64_t)sb.st_size - HEAD_LEN;
+	return DS_OK;
+}
+
 enum ds_status
 stream_open(const char *path, struct stream **stp, struct ds_diag *diag)
 {
@@ -258,6 +275,8 @@ stream_open(const char *path, struct stream **stp, struct ds_diag *diag)
 		 !decode(head, &s->head))
 		st = ds_fail(
 		    diag, DS_CORRUPT, path, "it is no stream of this version");
+	if (st == DS_OK)
+		st = grown(s, diag);
 	if (st != DS_OK)
 		stream_close(&s);
 	else

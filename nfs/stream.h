@@ -37,6 +37,7 @@ struct stream {
 	int fd;
 	char path[STREAM_PATH];
 	struct stream_head head;
+	uint64_t committed; /* bytes that were, as it was opened */
 };
 
 /* Where they are: dir has room for STREAM_PATH. DS_INVALID: it is too long. */
