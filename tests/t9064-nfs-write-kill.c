@@ -2,6 +2,9 @@
  * Servers that are killed in the midst of writing: what was committed is
  * published by the next one, what was not is gone, nothing is half there.
  */
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 
 #include "tests/support/services.h"
@@ -10,14 +13,57 @@
 
 enum { MANY = 200, OLD = 20 };
 
-/* What the child does before it dies. */
-typedef void writing_fn(struct serving *s, const struct ops_fh *fh);
+/* --- a death at each sync and removal ---------------------------------------
+ */
+
+/* Of the child: how many it has yet to live; 0: it lives for ever. */
+static unsigned lives;
 
 static void
 die(void)
 {
 	kill(getpid(), SIGKILL);
 }
+
+static void
+step(void)
+{
+	if (lives > 0 && --lives == 0)
+		die();
+}
+
+int
+fdatasync(int fd)
+{
+	int (*real)(int);
+
+	step();
+	*(void **)&real = dlsym(RTLD_NEXT, "fdatasync");
+	return real(fd);
+}
+
+int
+fsync(int fd)
+{
+	int (*real)(int);
+
+	step();
+	*(void **)&real = dlsym(RTLD_NEXT, "fsync");
+	return real(fd);
+}
+
+int
+unlink(const char *path)
+{
+	int (*real)(const char *);
+
+	step();
+	*(void **)&real = dlsym(RTLD_NEXT, "unlink");
+	return real(path);
+}
+
+/* What the child does before it dies. */
+typedef void writing_fn(struct serving *s, const struct ops_fh *fh);
 
 /* It has a server of its own on f's root, and writes to path. */
 static void
@@ -88,9 +134,25 @@ append_more(struct serving *s, const struct ops_fh *fh)
 		abort();
 }
 
-/* A server after it: its client's view, and what is published. */
+static uint32_t
+count_records(struct fixture *f, const char *name)
+{
+	struct ds_file *file = NULL;
+	struct ds_rec r;
+	uint32_t n = 0;
+
+	assert_int_equal(
+	    ds_open_name(f->sys, name, DS_INPUT | DS_SEQ, &file, &f->diag),
+	    DS_OK);
+	while (ds_get(file, &r, &f->diag) == DS_OK)
+		n++;
+	assert_int_equal(ds_close(&file, &f->diag), DS_OK);
+	return n;
+}
+
+/* What a server after it publishes: n records; 0: the old ones or the new. */
 static void
-check(struct fixture *f, const char *path, const char *name, uint32_t n)
+check(struct fixture *f, const char *name, uint32_t n)
 {
 	struct serving s;
 
@@ -98,9 +160,11 @@ check(struct fixture *f, const char *path, const char *name, uint32_t n)
 	    (struct ops_config){.idle_ms = 20, .hold_ms = 20, .writable = true},
 	    &s);
 	settle(&s);
+	if (n == 0)
+		n = count_records(f, name);
+	assert_true(n == OLD || n == MANY);
 	assert_records(f, name, 0, n, true);
 	serve_end(&s);
-	(void)path;
 }
 
 static void
@@ -126,7 +190,7 @@ test_kill(void **state)
 			set_fill(f, names[j][1], 0, OLD, true);
 			in_child(f, names[j][0], cases[i].fn);
 			assert_records(f, names[j][1], 0, OLD, true);
-			check(f, names[j][0], names[j][1], cases[i].n);
+			check(f, names[j][1], cases[i].n);
 		}
 }
 
@@ -206,6 +270,74 @@ test_damaged(void **state)
 	serve_end(&s);
 }
 
+/* How far the child has come. */
+enum { BEGUN, COMMITTED, PUBLISHED };
+static atomic_int *progress;
+
+/* Writes, commits, publishes; dies at the step. False: it lived. */
+static bool
+dies_at(struct fixture *f, const char *path, writing_fn *fn, unsigned at)
+{
+	struct serving s;
+	struct ops_fh fh;
+	pid_t pid;
+	int status;
+
+	*progress = BEGUN;
+	assert_true((pid = fork()) >= 0);
+	if (pid == 0) {
+		serve_writing(f, &s);
+		assert_int_equal(walk(&s, path, &fh), OPS_OK);
+		lives = at;
+		fn(&s, &fh);
+		*progress = COMMITTED;
+		settle(&s);
+		*progress = PUBLISHED;
+		_exit(0);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	return WIFSIGNALED(status);
+}
+
+static void
+each_step(struct fixture *f, const char *path, const char *name, writing_fn *fn,
+    unsigned first)
+{
+	bool died = true;
+	unsigned at;
+	uint32_t n;
+
+	for (at = first; died; at += 2) {
+		set_fill(f, name, 0, OLD, true);
+		died = dies_at(f, path, fn, at);
+		n = count_records(f, name);
+		assert_true(n == OLD || n == MANY);
+		assert_true(died || (n == MANY && *progress == PUBLISHED));
+		if (*progress >= COMMITTED)
+			n = MANY;
+		else if (n == OLD) /* COMMIT may have been done, unsaid */
+			n = 0;
+		check(f, name, n);
+	}
+	assert_true(at > 12); /* there are such steps */
+}
+
+static void
+test_each_step(void **state)
+{
+	struct fixture *f = *state;
+
+	progress = mmap(NULL, sizeof(*progress), PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	assert_ptr_not_equal(progress, MAP_FAILED);
+	set_nonvsam(f, "A.FB", DS_RECFM_FB, 0);
+	set_nonvsam(f, "A.LIB", DS_RECFM_FB, 2);
+	each_step(f, "text/A.FB", "A.FB", replace_committed, 1);
+	each_step(f, "text/A.FB", "A.FB", append_committed, 2);
+	each_step(f, "text/A.LIB/M", "A.LIB(M)", append_committed, 1);
+	munmap(progress, sizeof(*progress));
+}
+
 int
 main(void)
 {
@@ -214,6 +346,7 @@ main(void)
 	    T(test_go_on),
 	    T(test_changed_meanwhile),
 	    T(test_damaged),
+	    T(test_each_step),
 	};
 
 	return cmocka_run_group_tests_name("nfs-write-kill", tests, NULL, NULL);
