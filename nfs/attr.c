@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "nfs/scratch.h"
 #include "nfs/session.h"
 #include "nfs/view.h"
 #include "services/security.h"
@@ -253,6 +254,8 @@ attr_get(struct ops *ops, struct found *f, bool cheap, struct ops_attr *attrp,
 		a.type = OPS_LNK;
 		a.mode = 0777;
 		a.size = sizeof("G0000V00") - 1;
+	} else if (f->node.kind == NODE_SCRATCH) {
+		st = scratch_attr(ops, &f->node, &a);
 	} else {
 		a.used = f->has_member ? f->member.bytes
 				       : records_of(f)->stats.harba;

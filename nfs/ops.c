@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "nfs/ops_int.h"
+#include "nfs/scratch.h"
 #include "nfs/session.h"
 #include "services/security.h"
 
@@ -318,6 +319,8 @@ may_change(struct ops *ops, const struct found *f)
 
 	if (f->node.kind == NODE_ROOT || f->node.kind == NODE_LEVEL)
 		return entries;
+	if (f->node.kind == NODE_SCRATCH)
+		return OPS_ACCESS_MODIFY | OPS_ACCESS_EXTEND;
 	if (found_is_dir(f) && attr_may(ops, f->name, DS_ACCESS_UPDATE))
 		return OPS_ACCESS_MODIFY | OPS_ACCESS_EXTEND |
 		       OPS_ACCESS_DELETE;
@@ -367,8 +370,11 @@ do_read(struct ops *ops, const struct ops_fh *fh, uint64_t offset, void *buf,
     size_t len, size_t *gotp, bool *eofp)
 {
 	struct opened_file *pf;
+	struct node node;
 	enum ops_status st;
 
+	if (handle_decode(fh, &node) && node.kind == NODE_SCRATCH)
+		return scratch_read(ops, &node, offset, buf, len, gotp, eofp);
 	if (session_read(ops, fh, offset, buf, len, gotp, eofp, &st))
 		return st;
 	if ((st = opened_get(ops, fh, NULL, &pf)) != OPS_OK)

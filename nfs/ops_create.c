@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "nfs/scratch.h"
 #include "nfs/session.h"
 #include "services/define.h"
 
@@ -47,6 +48,25 @@ create_member(
 	if (st == DS_OK)
 		st = ds_close(&out, &diag);
 	return ops_failed(ops, file, st, &diag);
+}
+
+enum ops_status
+create_file(struct ops *ops, const struct found *dir, const char *name,
+    size_t len, struct found *f)
+{
+	size_t base = len;
+	enum ops_view view;
+	enum ops_status st;
+
+	if ((st = names_suffix(name, &base, &view)) != OPS_OK)
+		return st;
+	if (dir->node.kind == NODE_SET)
+		st = create_member(ops, dir, name, base);
+	else if (dir->node.kind == NODE_GROUP)
+		st = OPS_ACCES; /* generations are made by jobs */
+	else
+		st = create_set(ops, dir, name, base);
+	return st == OPS_OK ? names_lookup(ops, dir, name, len, f) : st;
 }
 
 /* --- create ----------------------------------------------------------------
@@ -96,8 +116,6 @@ static enum ops_status
 create_in(struct ops *ops, const struct found *dir, const char *name,
     size_t len, const struct creation *c, struct found *f)
 {
-	size_t base = len;
-	enum ops_view view;
 	enum ops_status st;
 
 	st = names_lookup(ops, dir, name, len, f);
@@ -107,16 +125,10 @@ create_in(struct ops *ops, const struct found *dir, const char *name,
 	memset(f, 0, sizeof(*f));
 	if (st != OPS_OK && st != OPS_NOENT)
 		return st;
-	if ((st = names_suffix(name, &base, &view)) != OPS_OK)
-		return st;
-	if (dir->node.kind == NODE_SET)
-		st = create_member(ops, dir, name, base);
-	else if (dir->node.kind == NODE_GROUP)
-		st = OPS_ACCES; /* generations are made by jobs */
+	if (scratch_named(dir, name, len))
+		st = scratch_create(ops, dir, name, len, f);
 	else
-		st = create_set(ops, dir, name, base);
-	if (st == OPS_OK)
-		st = names_lookup(ops, dir, name, len, f);
+		st = create_file(ops, dir, name, len, f);
 	return st == OPS_OK ? set_new(ops, c, f) : st;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "nfs/scratch.h"
 #include "nfs/session.h"
 #include "services/alter.h"
 #include "services/define.h"
@@ -17,7 +18,7 @@ static enum ops_status
 start(struct ops *ops, const struct ops_fh *fh, const char *name, size_t *lenp,
     struct found *dirp)
 {
-	enum ops_view view;
+	enum ops_view view = OPS_VIEWS;
 	enum ops_status st;
 
 	if (!ops->server->config.writable)
@@ -34,6 +35,8 @@ start(struct ops *ops, const struct ops_fh *fh, const char *name, size_t *lenp,
 		found_free(dirp);
 		return OPS_NOTDIR;
 	}
+	if (view != OPS_VIEWS) /* that of what the name is of */
+		dirp->node.view = view;
 	return OPS_OK;
 }
 
@@ -169,6 +172,8 @@ remove_found(struct ops *ops, const struct found *dir, const char *name,
 	char dsn[DSNAME_MAX + 1];
 	enum ops_status st;
 
+	if (f->node.kind == NODE_SCRATCH)
+		return scratch_remove(ops, &f->node);
 	if ((st = take_session(ops, f, &s)) != OPS_OK)
 		return st;
 	if (f->node.kind == NODE_MEMBER)
@@ -267,6 +272,36 @@ rename_set(
 	return ops_failed(ops, dsn, st, &diag);
 }
 
+/* A temporary file becomes what is there, or a new data set or member. */
+static enum ops_status
+rename_scratch(struct ops *ops, const struct found *f, const struct found *to,
+    const char *name, size_t len)
+{
+	struct found t = {0};
+	bool made = false;
+	enum ops_status st;
+
+	if (scratch_named(to, name, len))
+		return scratch_rename(ops, &f->node, to, name, len);
+	st = names_lookup(ops, to, name, len, &t);
+	if (st == OPS_NOENT || (st == OPS_OK && t.node.kind == NODE_LEVEL)) {
+		found_free(&t);
+		memset(&t, 0, sizeof(t));
+		st = create_file(ops, to, name, len, &t);
+		made = st == OPS_OK;
+	}
+	if (st == OPS_OK && found_is_dir(&t))
+		st = OPS_ISDIR;
+	else if (st == OPS_OK && t.node.kind == NODE_LINK)
+		st = OPS_PERM;
+	if (st == OPS_OK)
+		st = scratch_publish(ops, &f->node, &t);
+	if (st != OPS_OK && made)
+		remove_found(ops, to, name, len, &t);
+	found_free(&t);
+	return st;
+}
+
 /* What is being written to it is published first. */
 static enum ops_status
 publish_first(struct ops *ops, const struct found *f)
@@ -291,7 +326,11 @@ rename_found(struct ops *ops, const struct found *from, const char *name,
 
 	if ((st = names_lookup(ops, from, name, len, &f)) != OPS_OK)
 		return st;
-	if ((st = publish_first(ops, &f)) != OPS_OK)
+	if (f.node.kind == NODE_SCRATCH)
+		st = rename_scratch(ops, &f, to, to_name, to_len);
+	else if (scratch_named(to, to_name, to_len))
+		st = OPS_PERM; /* it would lose its attributes */
+	else if ((st = publish_first(ops, &f)) != OPS_OK)
 		; /* it stays as it is */
 	else if (f.node.kind == NODE_MEMBER)
 		st = to->node.kind == NODE_SET &&

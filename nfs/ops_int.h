@@ -31,6 +31,7 @@ enum {
 };
 
 struct session;
+struct scratch;
 
 /* A root of its own for what is published: names are held by it, not by the
  * thread that happens to be asked. */
@@ -76,6 +77,8 @@ struct ops_server {
 		uint8_t verf[OPS_CREATE_VERF];
 	} made[MADE_MAX];
 
+	struct scratch *scratches; /* temporary files (scratch.h) */
+	unsigned nscratches;
 	pthread_mutex_t threads_lock; /* of the list; before mutex */
 	struct ops *threads;
 	struct writer writers[WRITERS];

@@ -1,6 +1,7 @@
 /* Operations that write records: write, commit, set attributes, open, close. */
 #include <string.h>
 
+#include "nfs/scratch.h"
 #include "nfs/session.h"
 
 uint64_t
@@ -20,7 +21,7 @@ check(struct ops *ops, const struct ops_fh *fh, struct node *nodep)
 		return OPS_BADHANDLE;
 	if (!ops->server->config.writable)
 		return OPS_ROFS;
-	if (nodep->kind == NODE_MEMBER)
+	if (nodep->kind == NODE_MEMBER || nodep->kind == NODE_SCRATCH)
 		return OPS_OK;
 	if (nodep->kind == NODE_LINK)
 		return OPS_INVAL;
@@ -44,14 +45,17 @@ do_write(struct ops *ops, const struct ops_fh *fh, uint64_t offset,
 	struct node node;
 	enum ops_status st;
 
-	if ((st = check(ops, fh, &node)) != OPS_OK ||
-	    (st = session_enter(ops, &node, ENTER_NEW, &s)) != OPS_OK)
+	if ((st = check(ops, fh, &node)) != OPS_OK)
+		return st;
+	if (offset > INT64_MAX - len)
+		return OPS_FBIG;
+	if (node.kind == NODE_SCRATCH)
+		return scratch_write(ops, &node, offset, buf, len, stable);
+	if ((st = session_enter(ops, &node, ENTER_NEW, &s)) != OPS_OK)
 		return st;
 	if (s->stream != NULL && s->stream->head.node.view != node.view)
 		st = OPS_DELAY; /* until what is written in the other view is
 				   published */
-	else if (offset > INT64_MAX - len)
-		st = OPS_FBIG;
 	else
 		st = session_write(ops, s, fh, offset, buf, len);
 	if (st == OPS_OK && stable)
@@ -83,6 +87,8 @@ do_commit(struct ops *ops, const struct ops_fh *fh)
 
 	if (!handle_decode(fh, &node))
 		return OPS_BADHANDLE;
+	if (node.kind == NODE_SCRATCH)
+		return scratch_commit(ops, &node);
 	if ((st = session_enter(ops, &node, ENTER_OLD, &s)) != OPS_OK)
 		return st;
 	if (s == NULL) /* there is nothing, or it is published, which lasts */
@@ -129,13 +135,16 @@ set_size(struct ops *ops, const struct ops_fh *fh, uint64_t size)
 	struct node node;
 	enum ops_status st;
 
-	if ((st = check(ops, fh, &node)) != OPS_OK ||
-	    (st = session_enter(ops, &node, ENTER_NEW, &s)) != OPS_OK)
+	if ((st = check(ops, fh, &node)) != OPS_OK)
+		return st;
+	if (size > INT64_MAX)
+		return OPS_FBIG;
+	if (node.kind == NODE_SCRATCH)
+		return scratch_truncate(ops, &node, size);
+	if ((st = session_enter(ops, &node, ENTER_NEW, &s)) != OPS_OK)
 		return st;
 	if (s->stream != NULL && s->stream->head.node.view != node.view)
 		st = OPS_DELAY;
-	else if (size > INT64_MAX)
-		st = OPS_FBIG;
 	else if (s->stream != NULL || !is_so_long(ops, fh, size))
 		st = session_truncate(ops, s, fh, size);
 	session_leave(ops, &s);
@@ -152,8 +161,10 @@ ops_set_attr(
 		return OPS_BADHANDLE;
 	if (!ops->server->config.writable)
 		return OPS_ROFS;
-	if ((set->has_uid && set->uid != ops->uid) ||
-	    (set->has_gid && set->gid != ops->gid))
+	/* Of a temporary file nobody asks whose it is. */
+	if (node.kind != NODE_SCRATCH &&
+	    ((set->has_uid && set->uid != ops->uid) ||
+		(set->has_gid && set->gid != ops->gid)))
 		return OPS_PERM;
 	return set->has_size ? set_size(ops, fh, set->size) : OPS_OK;
 }
@@ -179,8 +190,9 @@ do_open(struct ops *ops, const struct ops_fh *fh)
 	struct node node;
 	enum ops_status st;
 
-	if ((st = check(ops, fh, &node)) != OPS_OK ||
-	    (st = session_enter(ops, &node, ENTER_ANY, &s)) != OPS_OK)
+	if ((st = check(ops, fh, &node)) != OPS_OK || node.kind == NODE_SCRATCH)
+		return st;
+	if ((st = session_enter(ops, &node, ENTER_ANY, &s)) != OPS_OK)
 		return st;
 	st = session_open(ops, s);
 	session_leave(ops, &s);
@@ -232,8 +244,9 @@ do_close(struct ops *ops, const struct ops_fh *fh, bool lost)
 
 	if (!handle_decode(fh, &node))
 		return OPS_BADHANDLE;
-	st = session_enter(ops, &node, ENTER_ANY, &s);
-	if (st != OPS_OK)
+	if (node.kind == NODE_SCRATCH)
+		return OPS_OK;
+	if ((st = session_enter(ops, &node, ENTER_ANY, &s)) != OPS_OK)
 		return st;
 	if (session_close(ops, s))
 		st = end_writing(ops, s, lost);

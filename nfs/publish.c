@@ -132,9 +132,9 @@ put(void *ctx, const uint8_t *rec, size_t len, struct ds_diag *diag)
 /* The bytes of the stream, as records. */
 static enum ds_status
 put_stream(struct ds_file *file, const struct target *t,
-    const struct stream *stream, struct ds_diag *diag)
+    const struct content *c, struct ds_diag *diag)
 {
-	uint64_t at = stream->head.base;
+	uint64_t at = c->base;
 	uint8_t *buf = malloc(PIECE);
 	struct cutter *cut = NULL;
 	enum ds_status st;
@@ -142,11 +142,9 @@ put_stream(struct ds_file *file, const struct target *t,
 
 	st = buf != NULL ? cut_new(&t->cut, put, file, &cut, diag)
 			 : ds_fail(diag, DS_NOMEM, NULL, NULL);
-	for (; st == DS_OK && at < stream->head.size; at += n) {
-		n = stream->head.size - at < PIECE
-			? (size_t)(stream->head.size - at)
-			: PIECE;
-		if ((st = stream_read(stream, at, buf, n, diag)) == DS_OK)
+	for (; st == DS_OK && at < c->size; at += n) {
+		n = c->size - at < PIECE ? (size_t)(c->size - at) : PIECE;
+		if ((st = stream_read(c->stream, at, buf, n, diag)) == DS_OK)
 			st = cut_feed(cut, buf, n, diag);
 	}
 	if (st == DS_OK)
@@ -174,10 +172,10 @@ put_old(struct ds_system *sys, struct ds_file *file, const struct target *t,
 }
 
 enum ds_status
-publish(struct ds_system *sys, const struct target *t,
-    const struct stream *stream, struct ds_diag *diag)
+publish(struct ds_system *sys, const struct target *t, const struct content *c,
+    struct ds_diag *diag)
 {
-	const bool append = stream->head.mode == STREAM_APPEND;
+	const bool append = c->mode == STREAM_APPEND;
 	const struct ds_open_parms how = {
 	    .disp = append && !t->member ? DD_MOD : DD_SHR,
 	    .program = {.recfm = DS_RECFM_VB, .lrecl = VB_LRECL}};
@@ -188,7 +186,7 @@ publish(struct ds_system *sys, const struct target *t,
 	if (st == DS_OK && append && t->member)
 		st = put_old(sys, file, t, diag);
 	if (st == DS_OK)
-		st = put_stream(file, t, stream, diag);
+		st = put_stream(file, t, c, diag);
 	if (st == DS_OK)
 		st = ds_close(&file, diag);
 	ds_abandon(&file);

@@ -27,8 +27,13 @@ enum ds_status target_find(struct ds_system *sys, const struct node *node,
  * record cannot be told from bytes it would be made up. */
 bool target_may_edit(const struct target *t);
 
+struct content {
+	const struct stream *stream; /* whose head is of no interest */
+	enum stream_mode mode;
+	uint64_t base, size;
+};
 /* All or nothing. DS_OPEN_INUSE: somebody has it. */
 enum ds_status publish(struct ds_system *sys, const struct target *t,
-    const struct stream *stream, struct ds_diag *diag);
+    const struct content *c, struct ds_diag *diag);
 
 #endif

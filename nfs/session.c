@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/ticks.h"
+#include "nfs/scratch.h"
 #include "nfs/session.h"
 #include "services/enq.h"
 
@@ -538,6 +539,10 @@ load(struct ops_server *server, const char *path)
 			server_log(server, "%s: %s", path, diag.text);
 		return;
 	}
+	if (stream->head.node.kind == NODE_SCRATCH) {
+		scratch_load(server, &stream);
+		return;
+	}
 	pthread_mutex_lock(&server->mutex);
 	s = find(server, &stream->head.node) == NULL
 		? add(server, &stream->head.node)
@@ -567,8 +572,7 @@ sessions_load(struct ops_server *server)
 	    (d = opendir(dir)) == NULL)
 		return; /* nothing was ever written */
 	while ((e = readdir(d)) != NULL)
-		if (strncmp(e->d_name, "w.", 2) == 0 &&
-		    strlen(e->d_name) < 32) {
+		if (e->d_name[0] != '.' && strlen(e->d_name) < 32) {
 			snprintf(
 			    path, sizeof(path), "%.470s/%s", dir, e->d_name);
 			load(server, path);
@@ -585,4 +589,5 @@ sessions_free(struct ops_server *server)
 		end_it(server, s);
 		free_session(s);
 	}
+	scratch_free_all(server);
 }

@@ -91,6 +91,10 @@ enum ops_status session_commit(struct ops *ops, struct session *s);
 enum ops_status session_publish(struct ops *ops, struct session *s);
 /* Others may have the name; what needs it takes it again. */
 void session_let_go(struct session *s);
+/* This content becomes that of the data set of node, whatever was being
+ * written. */
+enum ops_status session_publish_other(struct ops *ops, struct session *s,
+    const struct node *node, const struct stream *stream, uint64_t size);
 /* It ends, and what was written goes. why: for the log; NULL: no line. */
 void session_drop(struct ops *ops, struct session *s, const char *why);
 
@@ -99,6 +103,21 @@ void session_drop(struct ops *ops, struct session *s, const char *why);
 enum ops_status session_open(struct ops *ops, struct session *s);
 bool session_close(struct ops *ops, struct session *s);
 struct opener *session_opener(const struct session *s, uint64_t client);
+
+/* session_check.c. from to to is there now. */
+void check_came(struct session *s, uint64_t from, uint64_t to);
+/* All of it is there, holes being zeros. */
+void check_whole(struct session *s);
+/* Does it change bytes that were looked through? Then that begins again. */
+bool check_changes(
+    const struct session *s, uint64_t offset, const uint8_t *buf, size_t len);
+void check_again(struct session *s);
+/* These bytes have come; they are looked through if they are the next ones. */
+enum ds_status check_next(struct session *s, uint64_t offset,
+    const uint8_t *buf, size_t len, struct ds_diag *diag);
+/* As far as it is there without a hole. DS_BADLENGTH, DS_BADTEXT, DS_INVALID:
+ * it cannot be stored. */
+enum ds_status check_all(struct session *s, struct ds_diag *diag);
 
 /* Without its lock: what the caller's client sees. False: nothing else than
  * others. */
@@ -110,6 +129,10 @@ bool session_read(struct ops *ops, const struct ops_fh *fh, uint64_t offset,
 /* Is somebody writing it? Those who remove and rename ask. */
 bool session_is(struct ops *ops, const struct node *node);
 
+/* A data set or member without records (ops_create.c). OPS_EXIST, OPS_BADNAME.
+ */
+enum ops_status create_file(struct ops *ops, const struct found *dir,
+    const char *name, size_t len, struct found *fp);
 /* ops_setattr, within an operation (ops_write.c). */
 enum ops_status ops_set_attr(
     struct ops *ops, const struct ops_fh *fh, const struct ops_set *set);

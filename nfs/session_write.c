@@ -28,6 +28,18 @@ failed(struct ops *ops, const struct session *s, enum ds_status st,
 	return ops_failed(ops, s->target.file, st, diag);
 }
 
+/* The same of what was looked through: such content is told from now on. */
+static enum ops_status
+refused(struct ops *ops, struct session *s, enum ds_status st,
+    const struct ds_diag *diag)
+{
+	const enum ops_status ost = failed(ops, s, st, diag);
+
+	if (st == DS_BADLENGTH || st == DS_BADTEXT || st == DS_INVALID)
+		s->failed = ost;
+	return ost;
+}
+
 /* --- it begins -------------------------------------------------------------
  */
 
@@ -37,6 +49,13 @@ struct writing {
 	const uint32_t *gids;
 	unsigned ngids;
 };
+
+static struct writing
+caller_of(const struct ops *ops)
+{
+	return (struct writing){
+	    ops->caller.uid, ops->caller.gid, ops->gids, ops->caller.ngids};
+}
 
 static enum ds_status
 act_for(struct ops *ops, struct ds_system *sys, const struct writing *who,
@@ -187,60 +206,8 @@ go_on(struct ops *ops, struct session *s)
 			   : prepare(ops, s, &s->stream->head.node, &who);
 }
 
-/* --- what has come ---------------------------------------------------------
+/* --- bytes ------------------------------------------------------------------
  */
-
-static void
-drop_range(struct session *s, unsigned i)
-{
-	s->ranges[i] = s->ranges[--s->nranges];
-}
-
-/* from to to is there now. */
-static void
-note_range(struct session *s, uint64_t from, uint64_t to)
-{
-	bool more;
-
-	if (from > s->contiguous) {
-		if (s->nranges < RANGES)
-			s->ranges[s->nranges++] = (struct range){from, to};
-		else
-			s->scattered = true;
-		return;
-	}
-	if (to > s->contiguous)
-		s->contiguous = to;
-	do {
-		more = false;
-		for (unsigned i = 0; i < s->nranges; i++)
-			if (s->ranges[i].from <= s->contiguous) {
-				if (s->ranges[i].to > s->contiguous)
-					s->contiguous = s->ranges[i].to;
-				drop_range(s, i);
-				more = true;
-				break;
-			}
-	} while (more);
-}
-
-/* All of it is there, holes being zeros; what was looked through is another
- * content now. */
-static void
-look_again(struct session *s)
-{
-	cut_free(&s->check);
-	s->checked = s->stream->head.base;
-}
-
-static void
-all_is_there(struct session *s)
-{
-	s->nranges = 0;
-	s->scattered = false;
-	s->contiguous = s->stream->head.size;
-	look_again(s);
-}
 
 /* Its bytes become those of the stream, so that they can be changed. */
 static enum ops_status
@@ -283,7 +250,7 @@ to_edit(struct ops *ops, struct session *s, const struct ops_fh *fh)
 	stream->head.base = 0;
 	stream->head.size = size;
 	stream->head.mode = STREAM_EDIT;
-	all_is_there(s);
+	check_whole(s);
 	return failed(ops, s, stream_put_head(stream, &diag), &diag);
 }
 
@@ -337,26 +304,6 @@ skip_base(struct ops *ops, struct session *s, const struct ops_fh *fh,
 	return OPS_OK;
 }
 
-/* Does it change bytes that were looked through? */
-static bool
-changes_checked(
-    const struct session *s, uint64_t offset, const uint8_t *buf, size_t len)
-{
-	uint8_t old[1024];
-	size_t n;
-
-	if (offset >= s->checked)
-		return false;
-	len = s->checked - offset < len ? (size_t)(s->checked - offset) : len;
-	for (; len > 0; offset += n, buf += n, len -= n) {
-		n = len < sizeof(old) ? len : sizeof(old);
-		if (stream_read(s->stream, offset, old, n, NULL) != DS_OK ||
-		    memcmp(old, buf, n) != 0)
-			return true;
-	}
-	return false;
-}
-
 enum ops_status
 session_write(struct ops *ops, struct session *s, const struct ops_fh *fh,
     uint64_t offset, const uint8_t *buf, size_t len)
@@ -376,15 +323,18 @@ session_write(struct ops *ops, struct session *s, const struct ops_fh *fh,
 		st = skip_base(ops, s, fh, &offset, &buf, &len);
 	if (st != OPS_OK || len == 0)
 		return st;
-	again = changes_checked(s, offset, buf, len);
+	again = check_changes(s, offset, buf, len);
 	if ((dst = stream_begin_change(s->stream, &diag)) == DS_OK)
 		dst = stream_write(s->stream, offset, buf, len, &diag);
 	if (dst != DS_OK)
 		return failed(ops, s, dst, &diag);
-	note_range(s, offset, offset + len);
+	check_came(s, offset, offset + len);
 	if (again)
-		look_again(s);
-	return OPS_OK;
+		check_again(s);
+	/* What comes in order is told at once, when it cannot be stored. */
+	if (s->stream->head.mode != STREAM_EDIT)
+		dst = check_next(s, offset, buf, len, &diag);
+	return refused(ops, s, dst, &diag);
 }
 
 /* --- truncation ------------------------------------------------------------
@@ -400,7 +350,7 @@ begin_anew(struct session *s, struct ds_diag *diag)
 	s->stream->head.mode = STREAM_REPLACE;
 	s->stream->head.base = 0;
 	if ((st = stream_truncate(s->stream, 0, diag)) == DS_OK)
-		all_is_there(s);
+		check_whole(s);
 	return st;
 }
 
@@ -421,7 +371,7 @@ cut_off(
 	if (size == 0) {
 		dst = begin_anew(s, &diag);
 	} else if ((dst = stream_truncate(s->stream, size, &diag)) == DS_OK) {
-		all_is_there(s);
+		check_whole(s);
 	}
 	return failed(ops, s, dst, &diag);
 }
@@ -443,46 +393,6 @@ session_truncate(
 	return st == OPS_OK ? session_commit(ops, s) : st;
 }
 
-/* --- what it says ----------------------------------------------------------
- */
-
-static enum ds_status
-hear(void *ctx, const uint8_t *rec, size_t len, struct ds_diag *diag)
-{
-	(void)ctx;
-	(void)rec;
-	(void)len;
-	(void)diag;
-	return DS_OK;
-}
-
-/* As far as it is there without a hole. */
-static enum ds_status
-look_through(struct session *s, struct ds_diag *diag)
-{
-	enum ds_status st = DS_OK;
-	uint8_t *buf;
-	uint64_t left;
-	size_t n;
-
-	if (s->checked >= s->contiguous)
-		return DS_OK;
-	if (s->check == NULL && (st = cut_new(&s->target.cut, hear, NULL,
-				     &s->check, diag)) != DS_OK)
-		return st;
-	if ((buf = malloc(PIECE)) == NULL)
-		return ds_fail(diag, DS_NOMEM, NULL, NULL);
-	while (st == DS_OK && (left = s->contiguous - s->checked) > 0) {
-		n = left < PIECE ? (size_t)left : PIECE;
-		st = stream_read(s->stream, s->checked, buf, n, diag);
-		if (st == DS_OK)
-			st = cut_feed(s->check, buf, n, diag);
-		s->checked += n;
-	}
-	free(buf);
-	return st;
-}
-
 enum ops_status
 session_commit(struct ops *ops, struct session *s)
 {
@@ -496,12 +406,9 @@ session_commit(struct ops *ops, struct session *s)
 		return OPS_OK;
 	if ((st = go_on(ops, s)) != OPS_OK)
 		return st;
-	dst = look_through(s, &diag);
-	if (dst == DS_BADLENGTH || dst == DS_BADTEXT || dst == DS_INVALID)
-		return s->failed = failed(ops, s, dst, &diag);
-	if (dst == DS_OK)
+	if ((dst = check_all(s, &diag)) == DS_OK)
 		dst = stream_commit(s->stream, &diag);
-	return failed(ops, s, dst, &diag);
+	return refused(ops, s, dst, &diag);
 }
 
 /* --- it becomes the data set's ---------------------------------------------
@@ -537,7 +444,25 @@ publish_as(struct ops *ops, struct session *s, struct ds_diag *diag)
 		return ds_fail(diag, DS_AGAIN, s->target.file,
 		    "it was changed meanwhile by another");
 	st = stream_begin_publish(s->stream, s->target.was, diag);
-	return st == DS_OK ? publish(sys, &s->target, s->stream, diag) : st;
+	return st == DS_OK ? publish(sys, &s->target,
+				 &(struct content){
+				     s->stream, h->mode, h->base, h->size},
+				 diag)
+			   : st;
+}
+
+/* Other content than its own: that of a temporary file. */
+static enum ds_status
+publish_content(struct ops *ops, struct session *s, const struct content *c,
+    struct ds_diag *diag)
+{
+	const struct writing who = caller_of(ops);
+	struct ds_system *sys = s->writer->sys;
+	enum ds_status st;
+
+	if ((st = act_for(ops, sys, &who, diag)) != DS_OK)
+		return st;
+	return publish(sys, &s->target, c, diag);
 }
 
 static bool
@@ -549,7 +474,8 @@ in_use(enum ds_status st)
 
 /* Those of this server that read it let go. */
 static enum ds_status
-publish_alone(struct ops *ops, struct session *s, struct ds_diag *diag)
+publish_alone(struct ops *ops, struct session *s, const struct content *other,
+    struct ds_diag *diag)
 {
 	const struct timespec pause = {0, LET_GO_MS * 1000000L};
 	enum ds_status st;
@@ -558,7 +484,8 @@ publish_alone(struct ops *ops, struct session *s, struct ds_diag *diag)
 	for (int i = 0;; i++) {
 		if (!s->target.member)
 			server_want(ops->server, ops, s->node.id);
-		st = publish_as(ops, s, diag);
+		st = other != NULL ? publish_content(ops, s, other, diag)
+				   : publish_as(ops, s, diag);
 		if (!in_use(st) || s->target.member || i == LET_GO_TRIES)
 			break;
 		nanosleep(&pause, NULL);
@@ -606,9 +533,35 @@ session_publish(struct ops *ops, struct session *s)
 		session_drop(ops, s, "it is there no more");
 	if (st != OPS_OK)
 		return st;
-	if ((dst = publish_alone(ops, s, &diag)) != DS_OK)
+	if ((dst = publish_alone(ops, s, NULL, &diag)) != DS_OK)
 		return not_published(ops, s, dst, &diag);
 	server_not_busy(ops->server, node_fileid(&s->node));
 	session_drop(ops, s, NULL);
+	return OPS_OK;
+}
+
+enum ops_status
+session_publish_other(struct ops *ops, struct session *s,
+    const struct node *node, const struct stream *stream, uint64_t size)
+{
+	const struct content c = {stream, STREAM_REPLACE, 0, size};
+	const struct writing who = caller_of(ops);
+	struct ds_diag diag = {0};
+	enum ops_status st;
+	enum ds_status dst;
+
+	if ((st = prepare(ops, s, node, &who)) != OPS_OK ||
+	    (st = authorize(ops, s)) != OPS_OK)
+		return st;
+	dst = publish_alone(ops, s, &c, &diag);
+	if (in_use(dst)) {
+		server_log(ops->server, "%s is in use by %s", s->target.file,
+		    diag.holder);
+		return server_busy(ops->server, node_fileid(node));
+	}
+	if (dst != DS_OK)
+		return failed(ops, s, dst, &diag);
+	server_not_busy(ops->server, node_fileid(node));
+	session_drop(ops, s, NULL); /* what its client was writing */
 	return OPS_OK;
 }

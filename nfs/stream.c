@@ -21,7 +21,7 @@
 /* doc/formats/nfs-stream.md */
 enum {
 	HEAD_LEN = 4096,
-	HEAD_USED = 256,
+	HEAD_USED = 640,
 	VERSION = 1,
 	AT_VERSION = 8,
 	AT_CRC = 12,
@@ -40,7 +40,13 @@ enum {
 	AT_EXPORT = 72,
 	AT_TEXT = 74, /* and an end: 51 */
 	AT_GIDS = 128,
-	PUBLISHING = 2, /* at AT_SAFE */
+	AT_DIR_KIND = 192,
+	AT_DIR_VIEW = 193,
+	AT_DIR_EXPORT = 194,
+	AT_DIR_ID = 196,
+	AT_DIR_TEXT = 204, /* and an end: 51 */
+	AT_NAME = 256,     /* and an end: 256 */
+	PUBLISHING = 2,    /* at AT_SAFE */
 };
 static const uint8_t magic[8] = {'C', 'A', 'T', 'N', 'F', 'S', 'W', '\n'};
 
@@ -87,7 +93,28 @@ encode(const struct stream_head *h, uint8_t *p)
 	memcpy(p + AT_TEXT, h->node.text, strlen(h->node.text));
 	for (unsigned i = 0; i < h->ngids; i++)
 		be32_put(p + AT_GIDS + 4 * i, h->gids[i]);
+	if (h->node.kind == NODE_SCRATCH) {
+		p[AT_DIR_KIND] = (uint8_t)h->dir.kind;
+		p[AT_DIR_VIEW] = (uint8_t)h->dir.view;
+		be16_put(p + AT_DIR_EXPORT, h->dir.export);
+		memcpy(p + AT_DIR_ID, h->dir.id, DS_IDENTITY_LEN);
+		memcpy(p + AT_DIR_TEXT, h->dir.text, strlen(h->dir.text));
+		memcpy(p + AT_NAME, h->name, strlen(h->name));
+	}
 	be32_put(p + AT_CRC, crc32c(p + AT_SAFE, HEAD_USED - AT_SAFE));
+}
+
+/* Is it what a handle could lead to? */
+static bool
+sound(const struct node *node)
+{
+	struct ops_fh fh;
+	struct node same;
+
+	if (node->kind < NODE_ROOT || node->kind > NODE_SCRATCH)
+		return false;
+	handle_encode(node, &fh);
+	return handle_decode(&fh, &same);
 }
 
 static bool
@@ -117,11 +144,17 @@ decode(const uint8_t *p, struct stream_head *h)
 		return false;
 	for (unsigned i = 0; i < h->ngids; i++)
 		h->gids[i] = be32_get(p + AT_GIDS + 4 * i);
-	return (h->node.kind == NODE_SET || h->node.kind == NODE_MEMBER) &&
-	       h->node.view < OPS_VIEWS && h->mode >= STREAM_REPLACE &&
-	       h->mode <= STREAM_EDIT && h->base <= h->size &&
-	       (h->node.kind == NODE_SET ||
-		   member_valid(h->node.text, strlen(h->node.text)));
+	h->dir.kind = (enum node_kind)p[AT_DIR_KIND];
+	h->dir.view = (enum ops_view)p[AT_DIR_VIEW];
+	h->dir.export = be16_get(p + AT_DIR_EXPORT);
+	memcpy(h->dir.id, p + AT_DIR_ID, DS_IDENTITY_LEN);
+	memcpy(h->dir.text, p + AT_DIR_TEXT, NODE_TEXT_MAX);
+	memcpy(h->name, p + AT_NAME, STREAM_NAME);
+	return h->mode >= STREAM_REPLACE && h->mode <= STREAM_EDIT &&
+	       h->base <= h->size && sound(&h->node) &&
+	       (h->node.kind == NODE_SET || h->node.kind == NODE_MEMBER ||
+		   (h->node.kind == NODE_SCRATCH && h->name[0] != '\0' &&
+		       sound(&h->dir)));
 }
 
 enum ds_status
@@ -135,8 +168,8 @@ stream_put_head(struct stream *st, struct ds_diag *diag)
 	return DS_OK;
 }
 
-static enum ds_status
-sync_file(const struct stream *st, struct ds_diag *diag)
+enum ds_status
+stream_sync(const struct stream *st, struct ds_diag *diag)
 {
 	return fdatasync(st->fd) == 0 ? DS_OK
 				      : failed(st->path, "writing it", diag);
@@ -216,7 +249,8 @@ stream_create(const char *root, const struct stream_head *head,
 		return st;
 	/* One of a data set, whatever its view. */
 	any.view = OPS_BINARY;
-	snprintf(s->path, sizeof(s->path), "%.480s/w.%016llx", dir,
+	snprintf(s->path, sizeof(s->path), "%.480s/%c.%016llx", dir,
+	    head->node.kind == NODE_SCRATCH ? 't' : 'w',
 	    (unsigned long long)node_fileid(&any));
 	s->head = *head;
 	s->head.safe = false;
@@ -230,7 +264,7 @@ stream_create(const char *root, const struct stream_head *head,
 	if ((st = hold(s, diag)) == DS_OK)
 		st = stream_put_head(s, diag);
 	if (st == DS_OK)
-		st = sync_file(s, diag);
+		st = stream_sync(s, diag);
 	if (st == DS_OK)
 		st = sync_dir(dir, diag);
 	if (st != DS_OK)
@@ -329,8 +363,8 @@ place(const struct stream *st, uint64_t offset, size_t len, off_t *atp,
 }
 
 enum ds_status
-stream_write(struct stream *s, uint64_t offset, const void *buf, size_t len,
-    struct ds_diag *diag)
+stream_write_bytes(const struct stream *s, uint64_t offset, const void *buf,
+    size_t len, struct ds_diag *diag)
 {
 	const uint8_t *p = buf;
 	enum ds_status st;
@@ -346,9 +380,18 @@ stream_write(struct stream *s, uint64_t offset, const void *buf, size_t len,
 		else if (n <= 0)
 			return failed(s->path, "writing it", diag);
 	}
-	if (offset + len > s->head.size)
-		s->head.size = offset + len;
 	return DS_OK;
+}
+
+enum ds_status
+stream_write(struct stream *s, uint64_t offset, const void *buf, size_t len,
+    struct ds_diag *diag)
+{
+	enum ds_status st = stream_write_bytes(s, offset, buf, len, diag);
+
+	if (st == DS_OK && offset + len > s->head.size)
+		s->head.size = offset + len;
+	return st;
 }
 
 enum ds_status
@@ -378,7 +421,7 @@ stream_read(const struct stream *s, uint64_t offset, void *buf, size_t len,
 }
 
 enum ds_status
-stream_truncate(struct stream *s, uint64_t size, struct ds_diag *diag)
+stream_cut(const struct stream *s, uint64_t size, struct ds_diag *diag)
 {
 	enum ds_status st;
 	off_t at = 0;
@@ -387,8 +430,17 @@ stream_truncate(struct stream *s, uint64_t size, struct ds_diag *diag)
 		return st;
 	if (ftruncate(s->fd, at) != 0)
 		return failed(s->path, "truncating it", diag);
-	s->head.size = size;
 	return DS_OK;
+}
+
+enum ds_status
+stream_truncate(struct stream *s, uint64_t size, struct ds_diag *diag)
+{
+	enum ds_status st = stream_cut(s, size, diag);
+
+	if (st == DS_OK)
+		s->head.size = size;
+	return st;
 }
 
 enum ds_status
@@ -400,7 +452,7 @@ stream_begin_change(struct stream *s, struct ds_diag *diag)
 		return DS_OK;
 	s->head.safe = s->head.publishing = false;
 	if ((st = stream_put_head(s, diag)) == DS_OK)
-		st = sync_file(s, diag);
+		st = stream_sync(s, diag);
 	return st;
 }
 
@@ -411,11 +463,11 @@ stream_commit(struct stream *s, struct ds_diag *diag)
 
 	if (s->head.safe)
 		return DS_OK;
-	if ((st = sync_file(s, diag)) != DS_OK)
+	if ((st = stream_sync(s, diag)) != DS_OK)
 		return st;
 	s->head.safe = true;
 	if ((st = stream_put_head(s, diag)) == DS_OK)
-		st = sync_file(s, diag);
+		st = stream_sync(s, diag);
 	if (st != DS_OK)
 		s->head.safe = false;
 	return st;
@@ -431,6 +483,6 @@ stream_begin_publish(struct stream *s, uint64_t was, struct ds_diag *diag)
 	s->head.publishing = true;
 	s->head.was = was;
 	if ((st = stream_put_head(s, diag)) == DS_OK)
-		st = sync_file(s, diag);
+		st = stream_sync(s, diag);
 	return st;
 }

@@ -9,7 +9,7 @@
 
 #include "nfs/handle.h"
 
-enum { STREAM_GIDS = 16, STREAM_PATH = 512 };
+enum { STREAM_GIDS = 16, STREAM_PATH = 512, STREAM_NAME = 255 };
 
 enum stream_mode {
 	STREAM_REPLACE = 1, /* all of the data set's new content */
@@ -30,6 +30,9 @@ struct stream_head {
 	uint64_t size; /* bytes of the stream */
 	uint64_t base; /* ... that the file has not: those of the data set */
 	uint64_t was;  /* what the data set was, to be compared */
+	/* Of a temporary file: the directory, and the name in it. */
+	struct node dir;
+	char name[STREAM_NAME + 1];
 };
 
 struct stream {
@@ -54,11 +57,18 @@ void stream_close(struct stream **stp);  /* it stays; NULL is fine */
 void stream_remove(struct stream **stp); /* it goes; NULL is fine */
 
 /* Offsets are those of the stream, not in front of base. */
+enum ds_status stream_write_bytes(const struct stream *st, uint64_t offset,
+    const void *buf, size_t len, struct ds_diag *diag);
+/* ... and the size grows. */
 enum ds_status stream_write(struct stream *st, uint64_t offset, const void *buf,
     size_t len, struct ds_diag *diag);
 /* All len bytes, or DS_IO. */
 enum ds_status stream_read(const struct stream *st, uint64_t offset, void *buf,
     size_t len, struct ds_diag *diag);
+/* What is written is on disk. */
+enum ds_status stream_sync(const struct stream *st, struct ds_diag *diag);
+enum ds_status stream_cut(
+    const struct stream *st, uint64_t size, struct ds_diag *diag);
 /* What is behind size goes; what is not there yet is zeros. */
 enum ds_status stream_truncate(
     struct stream *st, uint64_t size, struct ds_diag *diag);

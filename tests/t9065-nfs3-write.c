@@ -200,9 +200,10 @@ what_cannot_be_stored_is_told(void **state)
 	fh = text("NFS.PS");
 	UNTIL_DONE(st, nfs3_set_size(s.n, &fh, 0));
 	assert_int_equal(
-	    nfs3_write(s.n, &fh, 0, line, sizeof(line), 0, &verf), 0);
+	    nfs3_write(s.n, &fh, 100, line + 100, 102, 0, &verf), 0);
+	assert_int_equal(nfs3_write(s.n, &fh, 0, line, 100, 0, &verf), 0);
 	assert_int_equal(nfs3_commit(s.n, &fh, &verf), FBIG);
-	/* At once, of a write that is to last. */
+	/* At once, of what comes in order. */
 	assert_int_equal(nfs3_set_size(s.n, &fh, 0), 0);
 	assert_int_equal(
 	    nfs3_write(s.n, &fh, 0, line, sizeof(line), FILE_SYNC, &verf),
