@@ -160,6 +160,10 @@ void step_run(struct job *job, int n);
 /* Find a program that is not of the table and run it. False: there is none. */
 bool native_run(struct step_run *sr, const char *pgm, const char *parm,
     struct program_end *endp);
+/* The same for a program that the step's program calls; library: a data set
+ * that has it, NULL: as for the step. */
+bool native_call(struct step_run *sr, const char *library, const char *pgm,
+    const char *parm, struct program_end *endp);
 /* Seconds of processor time that the step may still use; 0: no limit. */
 double step_limit(const struct step_run *sr);
 double cpu_seconds(void);  /* of this process and its children */

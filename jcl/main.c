@@ -342,6 +342,7 @@ run_all(struct run *r)
 		say("no memory");
 		return EXIT_USAGE;
 	}
+	job_sweep(r->env.sys);
 	while ((in = r->first) != NULL && !interrupted()) {
 		run_input(r, in);
 		r->first = in->next;

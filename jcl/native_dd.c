@@ -131,19 +131,41 @@ fill(struct native *nt, struct native_dd *dd)
 	return st;
 }
 
+/* The file of the host that a DD is, alone; NULL: it is none. */
+static const char *
+host_file(const struct native *nt, const char *name)
+{
+	const struct jcl_dd *dd = jcl_dd_find(nt->sr->step, name);
+
+	return dd != NULL && dd->next == NULL ? dd->path.name : NULL;
+}
+
 static enum ds_status
 add(struct native *nt, const char *name)
 {
 	struct native_dd *dd = calloc(1, sizeof(*dd));
+	const char *host = host_file(nt, name);
 
-	if (dd == NULL || asprintf(&dd->path, "%s/%s", nt->dir, name) < 0) {
+	if (dd != NULL)
+		dd->path =
+		    host != NULL ? strdup(host) : native_dir_path(nt, name);
+	if (dd == NULL || dd->path == NULL) {
 		free(dd);
 		return ds_fail(&nt->diag, DS_NOMEM, name, NULL);
 	}
 	snprintf(dd->name, sizeof(dd->name), "%s", name);
+	dd->host = host != NULL;
 	dd->next = nt->dds;
 	nt->dds = dd;
-	return fill(nt, dd);
+	return dd->host ? DS_OK : fill(nt, dd);
+}
+
+/* What called this one reads and writes these itself. */
+static bool
+is_callers(const struct native *nt, const char *name)
+{
+	return nt->called &&
+	       (strcmp(name, "SYSTSIN") == 0 || strcmp(name, "SYSTSPRT") == 0);
 }
 
 enum ds_status
@@ -155,7 +177,7 @@ native_dds_make(struct native *nt)
 
 	for (i = 0; st == DS_OK && (name = dd_name(nt->sr->dds, i)) != NULL;
 	     i++)
-		if (!is_library(nt, name))
+		if (!is_library(nt, name) && !is_callers(nt, name))
 			st = add(nt, name);
 	return st;
 }
@@ -167,10 +189,20 @@ native_dds_free(struct native *nt)
 
 	while ((dd = nt->dds) != NULL) {
 		nt->dds = dd->next;
-		unlink(dd->path);
 		free(dd->path);
 		free(dd);
 	}
+}
+
+const struct native_dd *
+native_dd_find(const struct native *nt, const char *name)
+{
+	const struct native_dd *dd;
+
+	for (dd = nt->dds; dd != NULL; dd = dd->next)
+		if (strcmp(dd->name, name) == 0)
+			break;
+	return dd;
 }
 
 /* --- lines to records ----------------------------------------------------- */
@@ -197,11 +229,62 @@ put_record(struct native *nt, struct ds_file *file, const struct codepage *cp,
 	    number, st == DS_BADTEXT ? why : ds_status_text(st));
 }
 
+/* A listing is whole even so: what the code page lacks is a question mark. */
+static size_t
+print_text(const struct codepage *cp, const char *line, size_t len,
+    uint8_t *rec, size_t max)
+{
+	struct codepage_err err;
+	size_t at = 0, n = 0, got;
+
+	while (at < len && n < max) {
+		const size_t left = len - at < max - n ? len - at : max - n;
+
+		got = 0;
+		if (codepage_from_utf8(cp, line + at, left, rec + n, max - n,
+			&got, &err) == DS_OK) {
+			at += left;
+			n += got;
+			continue;
+		}
+		codepage_from_utf8(
+		    cp, line + at, err.pos, rec + n, max - n, &got, NULL);
+		n += got;
+		at += err.pos;
+		if (n < max)
+			codepage_from_utf8(
+			    cp, "?", 1, rec + n++, 1, &got, NULL);
+		for (at++; at < len && (line[at] & 0xC0) == 0x80;)
+			at++;
+	}
+	return n;
+}
+
+/* False of *cutp: all of it was printed. */
 static enum ds_status
-put_lines(struct native *nt, struct ds_file *file, FILE *fp)
+print_record(struct native *nt, struct ds_file *file, const struct codepage *cp,
+    const char *line, size_t len, bool *cutp)
+{
+	const struct ds_attrs *a = ds_attrs(file);
+	size_t max =
+	    a->lrecl > 0 && a->lrecl < RECORD_MAX ? a->lrecl : RECORD_MAX - 4;
+	uint8_t rec[RECORD_MAX];
+	size_t n;
+
+	if (a->lrecl > 4 && !a->fixed && a->recfm != DS_RECFM_NONE &&
+	    a->recfm != DS_RECFM_U)
+		max = a->lrecl - 4;
+	n = print_text(cp, line, len, rec, max);
+	*cutp |= n == max && len > max;
+	return ds_put(file, rec, n, &nt->diag);
+}
+
+static enum ds_status
+put_lines(struct native *nt, struct ds_file *file, FILE *fp, bool print)
 {
 	const struct codepage *cp = NULL;
 	unsigned number = 0;
+	bool cut = false;
 	enum ds_status st;
 	char *line = NULL;
 	size_t cap = 0;
@@ -211,15 +294,21 @@ put_lines(struct native *nt, struct ds_file *file, FILE *fp)
 	while (st == DS_OK && (n = getline(&line, &cap, fp)) > 0) {
 		if (line[n - 1] == '\n')
 			n--;
-		st = put_record(nt, file, cp, line, (size_t)n, ++number);
+		st = print
+			 ? print_record(nt, file, cp, line, (size_t)n, &cut)
+			 : put_record(nt, file, cp, line, (size_t)n, ++number);
 	}
 	free(line);
+	if (cut)
+		joblog_note(nt->sr->job->log, LOG_JOB | LOG_SYSTEM,
+		    "%s: LINES WERE CUT TO %u BYTES", ds_attrs(file)->name,
+		    ds_attrs(file)->lrecl);
 	return st;
 }
 
 /* Text, of which a new data set without attributes becomes VB. */
 static enum ds_status
-store_file(struct native *nt, const char *path, const char *ddname)
+store_file(struct native *nt, const char *path, const char *ddname, bool print)
 {
 	static const struct ds_attrs like = {.org = DS_ORG_PS,
 	    .recfm = DS_RECFM_VB,
@@ -242,7 +331,7 @@ store_file(struct native *nt, const char *path, const char *ddname)
 		st = ds_open_dd(nt->sr->dds, ddname,
 		    intent & ~(unsigned)DS_RESET, &like, &file, &nt->diag);
 	if (st == DS_OK)
-		st = put_lines(nt, file, fp);
+		st = put_lines(nt, file, fp, print);
 	fclose(fp);
 	if (st == DS_OK)
 		return ds_close(&file, &nt->diag);
@@ -270,8 +359,8 @@ native_dds_store(struct native *nt)
 	struct native_dd *dd;
 
 	for (dd = nt->dds; st == DS_OK && dd != NULL; dd = dd->next)
-		if (has_changed(dd))
-			st = store_file(nt, dd->path, dd->name);
+		if (!dd->host && has_changed(dd))
+			st = store_file(nt, dd->path, dd->name, false);
 	return st;
 }
 
@@ -279,17 +368,17 @@ enum ds_status
 native_print(struct native *nt, const char *file, const char *ddname)
 {
 	enum ds_status st = DS_OK;
-	char *path = NULL;
+	char *path = native_dir_path(nt, file);
 	struct stat sb;
 
-	if (asprintf(&path, "%s/%s", nt->dir, file) < 0)
+	if (path == NULL)
 		return ds_fail(&nt->diag, DS_NOMEM, NULL, NULL);
 	if (stat(path, &sb) == 0 && sb.st_size > 0) {
 		if (!dd_exists(nt->sr->dds, ddname) &&
 		    !allocate_sysout(nt->sr, ddname))
 			st = ds_fail(&nt->diag, DS_NOMEM, ddname, NULL);
 		else
-			st = store_file(nt, path, ddname);
+			st = store_file(nt, path, ddname, true);
 	}
 	free(path);
 	return st;

@@ -97,6 +97,8 @@ struct job_result {
  */
 struct job_result *job_run(
     struct job_env *env, const struct jcl_job *jcl, struct ds_diag *diag);
+/* Before the first job of a run: what killed ones left in work/ goes. */
+void job_sweep(struct ds_system *sys);
 void job_result_free(struct job_result **resp); /* NULL is fine */
 
 /*

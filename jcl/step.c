@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "base/ticks.h"
-#include "jcl/job_int.h"
+#include "jcl/native_int.h"
 #include "services/define.h"
 
 enum {
@@ -293,6 +293,8 @@ run_program(struct step_run *sr, struct program_end *end)
 	ds_system_on_full(run.sys, log_full, sr);
 	if (p != NULL) {
 		p->run(&run, end);
+	} else if (unix_program(pgm)) {
+		unix_run(sr, parm.utf8, end);
 	} else if (!native_run(sr, pgm, parm.utf8, end)) {
 		joblog_msg(
 		    sr->job->log, LOG_JOB | LOG_SYSTEM, MSG_CSV003I, pgm, NULL);

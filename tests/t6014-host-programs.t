@@ -122,6 +122,27 @@ is "$(q '.abend')" S002 "is S002"
 has 'line 1: ' "with the line"
 is "$("$build/bin/dsn" cat my.numbers | xargs)" "1 20 300" "and stores nothing"
 
+# What a program prints is never lost; a PATH is the file itself.
+program load/RAW <<'E'
+printf 'arrow \342\206\222, bad \377, end\n'
+cat "$DD_IN" >>"$DD_OUT"
+E
+printf 'a\0b' >raw.in
+printf 'c' >raw.out
+{
+	echo "//RAW      JOB 1"
+	echo "//A        EXEC PGM=RAW"
+	path_dd IN "$work/raw.in"
+	echo "//             PATHOPTS=ORDONLY"
+	path_dd OUT "$work/raw.out"
+	echo "//             PATHOPTS=(OWRONLY,OAPPEND)"
+} >raw.jcl
+job 0 "characters that no code page has" --programs "$work/load" <raw.jcl
+is "$("$jclrun" show "$id" stdout)" "arrow ?, bad ?, end" \
+    "are question marks in what is printed"
+printf 'ca\0b' | cmp -s - raw.out
+is $? 0 "a PATH is read and written as it is"
+
 # Members: a script of a library, written by a job; a member as a DD.
 job 0 "a script as a member" <<'E'
 //STORE    JOB 1
@@ -194,7 +215,7 @@ E
 is "$("$jclrun" show "$id" a.stdout)" $'<A  B>\na line' "PARM is one argument"
 is "$("$jclrun" show "$id" b.stdout)" '<ONE,TWO>' "PARMDD's records are joined"
 # TIME: processor time.
-program load/SPIN <<<'while :; do :; done'
+program load/SPIN <<<'bash -c "while :; do :; done"; exit 0'
 job 242 "a step that has used up its TIME" --programs "$work/load" <<'E'
 //SPINS    JOB 1
 //A        EXEC PGM=SPIN,TIME=(0,1)
