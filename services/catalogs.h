@@ -19,10 +19,12 @@ struct ds_define_ucat {
 	struct ds_define_level level; /* name, space, VOLUMES, OWNER, MODEL */
 	uint32_t expires;             /* yyyyddd, 0 */
 	char storclas[31], mgmtclas[31], dataclas[31];
-	char extra[512]; /* words kept as given, one a line */
-	bool reconnect;  /* RECONNECT: the file is there */
+	char extra[512];              /* words kept as given, one a line */
+	bool reconnect;               /* RECONNECT: the file is there */
+	char catalog[DSNAME_MAX + 1]; /* CATALOG, or "": of the connector */
 };
-/* DS_INVALID with IDC3505I (no space) or IDC3506I (no volume), DS_CAT_*. */
+/* DS_INVALID with IDC3505I (no space), IDC3506I (no volume) or what else is
+ * wrong, DS_CAT_*: connectors are the master's. */
 enum ds_status ds_define_ucat(struct ds_system *sys,
     const struct ds_define_ucat *def, struct ds_defined *outp,
     struct ds_diag *diag);
@@ -58,6 +60,7 @@ struct ds_delete_ucat {
 	bool test;
 	unsigned group; /* of ds_delete_opts, for what FORCE deletes; all of it
 			   lasts when this is done */
+	const char *catalog; /* CATALOG, or NULL: of the connector */
 };
 /* deleted is called as by ds_delete, the catalog last. DS_CAT_NOTEMPTY. */
 enum ds_status ds_ucat_delete(struct ds_system *sys, const char *name,
