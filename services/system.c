@@ -133,8 +133,8 @@ static enum ds_status
 check_empty(const char *root, struct ds_diag *diag)
 {
 	static const char *const ours[] = {".", "..", ".making", CONF,
-	    CONF ".new", SYSTEM_RESERVE, "catalogs", "volumes", "spool", "enq",
-	    "lost+found"};
+	    CONF ".new", SYSTEM_RESERVE, SYSTEM_RECOVERY, "catalogs", "volumes",
+	    "spool", "enq", "lost+found"};
 	struct dirent *de;
 	size_t i, n = sizeof(ours) / sizeof(ours[0]);
 	char found[64] = "";
@@ -219,6 +219,20 @@ make_volume(struct catalog *cat, const char *root, const char *volser,
 	return st == DS_CAT_DUPLICATE ? DS_OK : st;
 }
 
+/* A root that an older version made gets the directory here. One without it is
+ * one whose areas cannot be written. */
+static void
+keep_recovery(const char *root, struct catalog *cat)
+{
+	char path[PATH_MAX + 32];
+	struct stat sb;
+
+	snprintf(path, sizeof(path), "%s/" SYSTEM_RECOVERY, root);
+	if (access(path, F_OK) != 0 && stat(root, &sb) == 0)
+		make_dir(root, SYSTEM_RECOVERY, &sb, NULL);
+	cat_set_recovery(cat, path);
+}
+
 static enum ds_status
 make_catalog(
     const char *root, const struct ds_config *cfg, struct ds_diag *diag)
@@ -229,6 +243,8 @@ make_catalog(
 
 	snprintf(path, sizeof(path), "%s/catalogs", root);
 	st = cat_open(path, cfg->master, true, SYSTEM_BUSY_MS, &cat, diag);
+	if (st == DS_OK)
+		keep_recovery(root, cat);
 	for (unsigned i = 0; i < cfg->npool && st == DS_OK; i++)
 		st = make_volume(cat, root, cfg->pool[i], cfg->cylinders, diag);
 	cat_close(&cat);
@@ -272,7 +288,7 @@ static enum ds_status
 make_all(const char *root, struct ds_diag *diag)
 {
 	static const char *const dirs[] = {
-	    "catalogs", "volumes", "spool", "enq"};
+	    "catalogs", SYSTEM_RECOVERY, "volumes", "spool", "enq"};
 	struct ds_config cfg;
 	enum ds_status st;
 	struct stat sb;
@@ -413,6 +429,7 @@ open_parts(struct ds_system *sys, struct ds_diag *diag)
 	st = cat_open(path, sys->config.master, false, (int)sys->wait_ms,
 	    &sys->cat, diag);
 	if (st == DS_OK) {
+		keep_recovery(sys->root, sys->cat);
 		cat_on_wait(sys->cat, go_on);
 		ds_settle(sys);
 	}
@@ -461,20 +478,49 @@ out:
 	return st;
 }
 
+/* Of its recovery area, if it is to be; else the master is empty. */
+static enum ds_status
+recover_master(const char *root, const struct ds_config *cfg,
+    struct ds_lost *lost, struct ds_diag *diag)
+{
+	char dir[PATH_MAX + 32], areas[PATH_MAX + 32];
+	struct cat_recovered out = {false};
+	enum ds_status st;
+
+	lost->made = true;
+	if (!lost->recover)
+		return DS_OK;
+	snprintf(dir, sizeof(dir), "%s/catalogs", root);
+	snprintf(areas, sizeof(areas), "%s/" SYSTEM_RECOVERY, root);
+	st = cat_recover(dir, areas, cfg->master, cfg->master, &out, diag);
+	lost->recovered = st == DS_OK;
+	lost->whole = st == DS_OK && out.whole;
+	return st == DS_NOFILE || st == DS_CORRUPT ? DS_OK : st;
+}
+
 /* A log without its catalog would be taken for the new one's. */
 static enum ds_status
-make_lost(const char *root, bool *madep, struct ds_diag *diag)
+make_lost(const char *root, struct ds_lost *lost, struct ds_diag *diag)
 {
 	static const char *const left[] = {".db-wal", ".db-shm"};
 	char path[PATH_MAX + 128];
 	struct ds_config cfg;
 	enum ds_status st;
+	struct stat sb;
 	size_t i;
 
 	ds_config_default(&cfg);
 	snprintf(path, sizeof(path), "%s/" CONF, root);
 	if ((st = ds_config_read(path, &cfg, diag)) != DS_OK)
 		return st;
+	snprintf(path, sizeof(path), "%s/catalogs", root);
+	if (access(path, F_OK) != 0) {
+		if (stat(root, &sb) != 0)
+			return ds_fail_errno(diag, errno, root, "stat");
+		st = make_dir(root, "catalogs", &sb, diag);
+		if (st != DS_OK)
+			return st;
+	}
 	snprintf(path, sizeof(path), "%s/catalogs/%s.db", root, cfg.master);
 	if (access(path, F_OK) == 0)
 		return DS_OK;
@@ -483,14 +529,14 @@ make_lost(const char *root, bool *madep, struct ds_diag *diag)
 		    cfg.master, left[i]);
 		unlink(path);
 	}
-	if ((st = make_catalog(root, &cfg, diag)) == DS_OK)
-		*madep = true;
-	return st;
+	if ((st = recover_master(root, &cfg, lost, diag)) != DS_OK)
+		return st;
+	return make_catalog(root, &cfg, diag);
 }
 
 enum ds_status
-ds_system_open_lost(
-    const char *dir, struct ds_system **sysp, bool *madep, struct ds_diag *diag)
+ds_system_open_lost(const char *dir, struct ds_system **sysp,
+    struct ds_lost *lost, struct ds_diag *diag)
 {
 	char root[PATH_MAX];
 	enum ds_status st;
@@ -499,7 +545,7 @@ ds_system_open_lost(
 		return st;
 	if (!is_root(root))
 		return ds_fail(diag, DS_NOFILE, root, "there is no root");
-	if ((st = make_lost(root, madep, diag)) != DS_OK)
+	if ((st = make_lost(root, lost, diag)) != DS_OK)
 		return st;
 	return ds_system_open(dir, sysp, NULL, diag);
 }

@@ -79,10 +79,17 @@ bool ds_begins_elsewhere(const struct ds_entry *ent);
 enum ds_status ds_system_one_volume(struct ds_system *sys, const char *volser,
     struct volume **volp, struct ds_diag *diag);
 
-/* Open a root whose master catalog may be lost: then an empty one is made, with
- * the volumes of the pool, and *madep set. The root itself must be there. */
+/* Open a root whose master catalog may be lost: then it is made again, of its
+ * recovery area if that is asked for and there, else empty, with the volumes of
+ * the pool. The root itself must be there. */
+struct ds_lost {
+	bool recover;   /* in: not empty, if that can be */
+	bool made;      /* it was lost */
+	bool recovered; /* and is what the area had, */
+	bool whole;     /* which was all */
+};
 enum ds_status ds_system_open_lost(const char *dir, struct ds_system **sysp,
-    bool *madep, struct ds_diag *diag);
+    struct ds_lost *lost, struct ds_diag *diag);
 
 /* A volume of the root: its folder, made unless it is there, and its entry in
  * the ledger. Known already: no error. */
@@ -219,6 +226,7 @@ bool ds_fs_is_network(unsigned long magic);
  */
 
 #define SYSTEM_RESERVE ".reserve"
+#define SYSTEM_RECOVERY "recovery"
 /* Give the reserve up if space is low. True: it was. */
 bool reserve_release(const char *root);
 /* Take it again, released or not there and space is plenty. */
