@@ -79,6 +79,12 @@ ams_in_do(const struct ams_reader *r)
 	return false;
 }
 
+void
+ams_leave_groups(struct ams_reader *r)
+{
+	r->depth = 0;
+}
+
 bool
 ams_last_failed(const struct ams_reader *r)
 {
