@@ -329,7 +329,7 @@ rename_found(struct ops *ops, const struct found *from, const char *name,
 	if (f.node.kind == NODE_SCRATCH)
 		st = rename_scratch(ops, &f, to, to_name, to_len);
 	else if (scratch_named(to, to_name, to_len))
-		st = OPS_PERM; /* it would lose its attributes */
+		st = OPS_BADNAME; /* it would lose its attributes */
 	else if ((st = publish_first(ops, &f)) != OPS_OK)
 		; /* it stays as it is */
 	else if (f.node.kind == NODE_MEMBER)

@@ -168,7 +168,7 @@ test_refused(void **state)
 	assert_reads(&s, &fh, line, sizeof(line));
 	assert_records(f, "A.LIB(M)", 0, OLD, true);
 	/* A data set under such a name would not be one any more. */
-	assert_int_equal(move(&s, &d, "M", "M.bak"), OPS_PERM);
+	assert_int_equal(move(&s, &d, "M", "M.bak"), OPS_BADNAME);
 	assert_int_equal(move(&s, &d, "M~", "no name"), OPS_BADNAME);
 	/* Cut to what fits it is well. */
 	assert_int_equal(truncate_to(&s, &fh, 80), OPS_OK);
