@@ -19,15 +19,11 @@ ds_gdg_reclaim(struct ds_system *sys, const char *name, struct ds_diag *diag)
 	bool deferred;
 
 	st = cat_get(sys->cat, NULL, name, &ent, diag);
-	if (st == DS_CAT_NOTFOUND)
-		return gdg_note_made(sys, name, diag);
 	if (st != DS_OK)
-		return st;
+		return st == DS_CAT_NOTFOUND ? DS_OK : st;
 	deferred = ent->type == DS_GDS && ent->gds_status == 'D';
 	ds_entry_free(&ent);
-	if (deferred)
-		st = ds_delete(sys, name, &opts, NULL, NULL, diag);
-	return st == DS_OK ? gdg_note_made(sys, name, diag) : st;
+	return deferred ? ds_delete(sys, name, &opts, NULL, NULL, diag) : DS_OK;
 }
 
 enum ds_status
@@ -42,8 +38,7 @@ dd_take_relative(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	if (new)
 		st = gdg_hold(sys, p->dsn, &p->base, diag);
 	if (st == DS_OK)
-		st = new ? ds_gdg_absolute(sys, p->dsn, p->number, name, diag)
-			 : ds_gdg_existing(sys, p->dsn, p->number, name, diag);
+		st = ds_gdg_absolute(sys, p->dsn, p->number, name, diag);
 	if (st == DS_OK)
 		memcpy(p->dsn, name, sizeof(p->dsn));
 	return st == DS_OK && new ? ds_gdg_reclaim(sys, name, diag) : st;
