@@ -79,12 +79,6 @@ ams_in_do(const struct ams_reader *r)
 	return false;
 }
 
-void
-ams_leave_groups(struct ams_reader *r)
-{
-	r->depth = 0;
-}
-
 bool
 ams_last_failed(const struct ams_reader *r)
 {
@@ -360,10 +354,8 @@ static enum ams_step
 do_modal(struct ams_reader *r, const struct ams_verb *verb,
     const struct ams_plist *top)
 {
-	if (verb == &ams_verb_cancel && reader_checks(r)) {
-		check_ends(r, "CANCEL");
+	if (verb == &ams_verb_cancel && reader_checks(r))
 		return STEP_DONE;
-	}
 	if (verb == &ams_verb_cancel) {
 		r->stopped = r->cancelled = true;
 		return STEP_STOP;
@@ -445,7 +437,6 @@ do_verb(struct ams_reader *r, const struct ams_word *w, struct arena *arena,
 {
 	enum ams_step step;
 
-	check_behind_end(r, w->at);
 	if (modal_do(r, w, &step))
 		return step;
 	return do_command(r, w, arena, cmdp);
