@@ -77,12 +77,17 @@ guess(struct guess *g, const char *name, const char *catalog)
 {
 	struct catalog *cat = g->rb->sys->cat;
 	char routed[DSNAME_MAX + 1], level[DSNAME_MAX + 1];
-	const char *dot = name;
+	char base[DSNAME_MAX + 1];
+	const char *dot;
 
 	if (strcmp(catalog, cat_master(cat)) == 0 ||
 	    cat_route(cat, name, routed, NULL) != DS_OK ||
 	    strcmp(routed, catalog) == 0)
 		return;
+	/* the name of a group is not an alias's */
+	if (dsname_generation(name, base, NULL, NULL))
+		name = base;
+	dot = name;
 	while ((dot = strchr(dot + (dot != name), '.')) != NULL) {
 		snprintf(level, sizeof(level), "%.*s", (int)(dot - name), name);
 		if (g->any || !others_have(g, level, catalog)) {
