@@ -552,6 +552,17 @@ say_incomplete(struct cat_file *file)
 	close(fd);
 }
 
+/* A process that has a file open which was removed, and made again by somebody
+ * else, must not write into the new one's area. */
+static bool
+is_there(const struct cat_file *file)
+{
+	struct stat sb;
+
+	return stat(file->path, &sb) == 0 && sb.st_dev == file->dev &&
+	       sb.st_ino == file->ino;
+}
+
 enum ds_status
 cat_recovery_log(struct cat_file *file, struct ds_diag *diag)
 {
@@ -561,6 +572,10 @@ cat_recovery_log(struct cat_file *file, struct ds_diag *diag)
 
 	if (rec == NULL || (rec->n == 0 && !rec->anew))
 		return DS_OK;
+	if (!is_there(file)) {
+		cat_recovery_forget(file);
+		return DS_OK;
+	}
 	if (!rec->anew)
 		st = append(file, &done, diag);
 	if (st == DS_OK && !done)
@@ -605,7 +620,7 @@ cat_recovery_attach(struct cat_file *file)
 	struct recovery_mark m;
 
 	if (file->cat->recovery[0] == '\0' || file->rec != NULL ||
-	    !cat_writable(file->path, file->cat->dir) ||
+	    !cat_writable(file->path, file->cat->dir) || !is_there(file) ||
 	    (file->rec = calloc(1, sizeof(*file->rec))) == NULL)
 		return;
 	file->rec->fd = -1;

@@ -79,6 +79,7 @@ ds_restore_master(const char *root, const char *path, struct ds_portable *infop,
 	ds_abandon(&in);
 	dd_table_free(&dds);
 	ds_system_close(&sys);
+	ds_system_lost_end(root, &lost, st == DS_OK);
 	free(spec);
 	return st;
 }

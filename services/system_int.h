@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "access-methods/sphere/sphere.h"
@@ -90,6 +91,19 @@ struct ds_lost {
 };
 enum ds_status ds_system_open_lost(const char *dir, struct ds_system **sysp,
     struct ds_lost *lost, struct ds_diag *diag);
+/* Of one that was to be empty, closed: what was to be put into it is there, or
+ * (done false) not: then the master is lost as before, its area there. */
+void ds_system_lost_end(const char *dir, const struct ds_lost *lost, bool done);
+/* Of system.c: the root that dir stands for; is it one; a directory in it; its
+ * master and its pool's volumes, unless they are there. */
+#define SYSTEM_CONF "catamount.conf"
+enum ds_status ds_root_find(
+    const char *dir, char out[PATH_MAX], struct ds_diag *diag);
+bool ds_root_is(const char *root);
+enum ds_status ds_root_make_dir(const char *root, const char *name,
+    const struct stat *sb, struct ds_diag *diag);
+enum ds_status ds_root_make_catalog(
+    const char *root, const struct ds_config *cfg, struct ds_diag *diag);
 
 /* A volume of the root: its folder, made unless it is there, and its entry in
  * the ledger. Known already: no error. */

@@ -382,6 +382,41 @@ an_area_that_cannot_be_written_says_so(void **state)
 	check_same(f, MASTER);
 }
 
+/* Who has the lost file open still does not write into the new one's area. */
+static void
+a_file_that_is_gone_has_no_area(void **state)
+{
+	struct fixture *f = *state;
+	struct catalog *old = f->cat;
+	struct cat_recovered out;
+	char path[PATH_LEN];
+	struct ds_entry *ent;
+
+	ent = put(f, DS_NONVSAM, "A.B");
+	ds_entry_free(&ent);
+	for (int i = 0; i < 3; i++) {
+		static const char *const tails[] = {"", "-wal", "-shm"};
+
+		snprintf(
+		    path, sizeof(path), "%s/%s.db%s", f->dir, MASTER, tails[i]);
+		assert_int_equal(unlink(path), 0);
+	}
+	assert_int_equal(
+	    cat_recover(f->dir, areas, MASTER, MASTER, &out, NULL), DS_OK);
+	f->cat = NULL;
+	open_again(f);
+	ent = put(f, DS_NONVSAM, "A.NEW");
+	ds_entry_free(&ent);
+	ent = ds_entry_new();
+	ent->type = DS_NONVSAM;
+	strcpy(ent->name, "A.OLD");
+	cat_put(old, NULL, ent, NULL);
+	ds_entry_free(&ent);
+	check_same(f, MASTER);
+	cat_close(&old);
+	check_same(f, MASTER);
+}
+
 static void
 what_is_dead_does_not_pile_up(void **state)
 {
@@ -536,6 +571,7 @@ main(void)
 	    AREA(after_a_power_cut_every_frame_is_looked_at),
 	    AREA(a_damaged_area_gives_what_is_in_front),
 	    AREA(an_area_that_cannot_be_written_says_so),
+	    AREA(a_file_that_is_gone_has_no_area),
 	    AREA(what_is_dead_does_not_pile_up),
 	    AREA(user_catalogs_have_their_own),
 	    AREA(processes_write_one_area),
