@@ -19,6 +19,7 @@
  *	volume.c    volumes changed and shown
  *	intent.c    what is being done to files
  *	profile.c   who may do what
+ *	examine.c   a catalog looked through
  */
 #ifndef CATAMOUNT_CATALOG_CAT_INT_H
 #define CATAMOUNT_CATALOG_CAT_INT_H

@@ -46,7 +46,7 @@ a_command_goes_on_while_something_is_open(void **state)
 	pty_talk(p, "if lastcc=0 then\r", MORE);
 	pty_talk(p, "set lastcc=4\r", "idcams(4)> ");
 	/* an empty line ends it */
-	pty_talk(p, "listcat ent(a.b\r", MORE);
+	pty_talk(p, "listcat ent(a.b\r", "(4)...> ");
 	pty_talk(p, "\r", "IDC0234I");
 	pty_until(p, "NONVSAM ------- A.B");
 	pty_until(p, PROMPT);
@@ -293,7 +293,7 @@ a_dumb_terminal_gets_plain_lines(void **state)
 	pty_start(p, NULL, dumb);
 	pty_until(p, PROMPT);
 	pty_talk(p, "set lastcc=8\r", "idcams(8)> ");
-	pty_talk(p, "delete (a\r", MORE);
+	pty_talk(p, "delete (a\r", "(8)...> ");
 	pty_talk(p, "\x03", "idcams(8)> ");
 	pty_type(p, "\x04");
 	pty_until(p, "MAXIMUM CONDITION CODE WAS 8");

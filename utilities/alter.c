@@ -263,8 +263,8 @@ say_deferred(struct alteration *a)
 	if (a->newname == NULL ||
 	    !dsname_generation(a->al.newname, NULL, NULL, NULL))
 		return;
-	if (ds_locate_entry(a->run->sys, a->al.catalog, a->al.newname, &ent,
-		&diag) == DS_OK &&
+	if (ds_locate(a->run->sys, a->al.catalog, a->al.newname, &ent, &diag) ==
+		DS_OK &&
 	    ent->type == DS_GDS && ent->gds_status == 'D')
 		ams_note(a->run, true,
 		    "%s is deferred: ALTER ROLLIN puts it in its group",
