@@ -814,6 +814,7 @@ static const struct {
     {"ds_find", "the same; what goes on from there asks"},
     {"ds_identity", "a number of an entry that the caller has"},
     {"ds_gdg_absolute", "a name for a name; its open asks"},
+    {"ds_gdg_existing", "a name for a name; its open asks"},
     {"ds_gdg_name", "a name for a name; its open asks"},
     {"ds_gdg_forget", "a name for a name"},
     {"ds_gdg_current", "a name for a name"},

@@ -232,7 +232,7 @@ ds_define_gdg(struct ds_system *sys, const struct ds_define_gdg *def,
 }
 
 enum ds_status
-ds_gdg_absolute(struct ds_system *sys, const char *base, int relative,
+ds_gdg_existing(struct ds_system *sys, const char *base, int relative,
     char out[DSNAME_MAX + 1], struct ds_diag *diag)
 {
 	(void)sys;
