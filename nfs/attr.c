@@ -80,7 +80,8 @@ attr_may(struct ops *ops, const char *name, int level)
 bool
 attr_may_write(struct ops *ops, const struct found *f)
 {
-	if (!ops->server->config.writable || f->data != NULL ||
+	if (!ops->server->config.writable ||
+	    (f->data != NULL && f->data->org == DS_ORG_LDS) ||
 	    (f->node.kind != NODE_MEMBER && f->node.kind != NODE_SET) ||
 	    found_is_dir(f))
 		return false;

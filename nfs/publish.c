@@ -70,6 +70,42 @@ was_set(const struct ds_entry *e)
 }
 
 static enum ds_status
+find_cluster(struct ds_system *sys, const struct ds_entry *ent,
+    struct target *t, struct ds_diag *diag)
+{
+	const char *name = ds_entry_assoc(ent, DS_DATA);
+	struct ds_entry *d = NULL;
+	struct cut_parms *cut = &t->cut;
+	enum ds_status st;
+
+	if (t->member || name == NULL)
+		return ds_fail(diag, DS_UNSUPPORTED, ent->name, NULL);
+	if ((st = ds_locate(sys, ent->catalog, name, &d, diag)) != DS_OK)
+		return st;
+	t->cluster = true;
+	t->org = d->org;
+	t->keylen = d->keylen;
+	t->rkp = d->rkp;
+	t->empty = d->stats.hurba == 0;
+	t->was = d->stats.rec_total;
+	cut->max = d->maxlrecl;
+	cut->min = d->org == DS_ORG_KSDS ? d->rkp + d->keylen : 1;
+	cut->ccsid = d->ccsid;
+	cut->whole = true;
+	/* As the view has it: records of one length, as far as they are. */
+	cut->fixed = d->avglrecl == d->maxlrecl &&
+		     d->stats.rec_total * d->maxlrecl == d->stats.bytes;
+	t->view_ok = cut->fixed || cut->view != OPS_BINARY;
+	if (d->org != DS_ORG_KSDS && d->org != DS_ORG_ESDS &&
+	    d->org != DS_ORG_RRDS && d->org != DS_ORG_VRRDS)
+		st = ds_fail(diag, DS_UNSUPPORTED, ent->name, NULL);
+	if (!d->stats_known)
+		st = ds_fail(diag, DS_OPEN_IO, ent->name, NULL);
+	ds_entry_free(&d);
+	return st;
+}
+
+static enum ds_status
 find(struct ds_system *sys, const struct node *node, struct target *t,
     struct ds_diag *diag)
 {
@@ -81,7 +117,10 @@ find(struct ds_system *sys, const struct node *node, struct target *t,
 	memcpy(t->name, ent->name, sizeof(t->name));
 	t->org = ent->org;
 	t->member = node->kind == NODE_MEMBER;
-	if (ent->type == DS_CLUSTER || t->member != (ent->org == DS_ORG_PO))
+	t->view_ok = true;
+	if (ent->type == DS_CLUSTER)
+		st = find_cluster(sys, ent, t, diag);
+	else if (t->member != (ent->org == DS_ORG_PO))
 		st = ds_fail(diag, DS_UNSUPPORTED, ent->name, NULL);
 	else
 		t->was = was_set(ent);
@@ -106,10 +145,14 @@ target_find(struct ds_system *sys, const struct node *node, struct target *tp,
 	struct ds_attrs attrs;
 	enum ds_status st;
 
-	if ((st = find(sys, node, &t, diag)) != DS_OK ||
-	    (st = ds_name_attrs(sys, t.file, &attrs, diag)) != DS_OK)
+	if ((st = find(sys, node, &t, diag)) != DS_OK)
 		return st;
-	set_lengths(&attrs, &t.cut);
+	if (!t.cluster) {
+		st = ds_name_attrs(sys, t.file, &attrs, diag);
+		if (st != DS_OK)
+			return st;
+		set_lengths(&attrs, &t.cut);
+	}
 	*tp = t;
 	return DS_OK;
 }
@@ -129,10 +172,9 @@ put(void *ctx, const uint8_t *rec, size_t len, struct ds_diag *diag)
 	return ds_put(ctx, rec, len, diag);
 }
 
-/* The bytes of the stream, as records. */
-static enum ds_status
-put_stream(struct ds_file *file, const struct target *t,
-    const struct content *c, struct ds_diag *diag)
+enum ds_status
+content_cut(const struct target *t, const struct content *c, cut_fn *fn,
+    void *ctx, struct ds_diag *diag)
 {
 	uint64_t at = c->base;
 	uint8_t *buf = malloc(PIECE);
@@ -140,7 +182,7 @@ put_stream(struct ds_file *file, const struct target *t,
 	enum ds_status st;
 	size_t n;
 
-	st = buf != NULL ? cut_new(&t->cut, put, file, &cut, diag)
+	st = buf != NULL ? cut_new(&t->cut, fn, ctx, &cut, diag)
 			 : ds_fail(diag, DS_NOMEM, NULL, NULL);
 	for (; st == DS_OK && at < c->size; at += n) {
 		n = c->size - at < PIECE ? (size_t)(c->size - at) : PIECE;
@@ -186,7 +228,7 @@ publish(struct ds_system *sys, const struct target *t, const struct content *c,
 	if (st == DS_OK && append && t->member)
 		st = put_old(sys, file, t, diag);
 	if (st == DS_OK)
-		st = put_stream(file, t, c, diag);
+		st = content_cut(t, c, put, file, diag);
 	if (st == DS_OK)
 		st = ds_close(&file, diag);
 	ds_abandon(&file);

@@ -13,10 +13,18 @@
 struct target {
 	char name[DSNAME_MAX + 1];              /* of the data set */
 	char file[DSNAME_MAX + MEMBER_MAX + 3]; /* name, or name(member) */
-	bool member;
+	bool member, cluster;
 	enum ds_org org;
+	uint16_t keylen;
+	uint32_t rkp;
+	bool empty; /* a cluster that was never loaded */
+	/* Its records are written in this view: of a cluster binary has no ends
+	 * of records that differ. */
+	bool view_ok;
 	struct cut_parms cut;
-	uint64_t was; /* another when the content is another */
+	/* Another when the content is another; of a cluster how many records
+	 * it has. */
+	uint64_t was;
 };
 
 /* Of the data set that node leads to now. DS_UNSUPPORTED: its records are not
@@ -32,7 +40,10 @@ struct content {
 	enum stream_mode mode;
 	uint64_t base, size;
 };
-/* All or nothing. DS_OPEN_INUSE: somebody has it. */
+/* fn for each record of the content (cut.h). */
+enum ds_status content_cut(const struct target *t, const struct content *c,
+    cut_fn *fn, void *ctx, struct ds_diag *diag);
+/* All or nothing; of no cluster. DS_OPEN_INUSE: somebody has it. */
 enum ds_status publish(struct ds_system *sys, const struct target *t,
     const struct content *c, struct ds_diag *diag);
 

@@ -233,7 +233,7 @@ session_drop(struct ops *ops, struct session *s, const char *why)
 	cut_free(&s->check);
 	stream_remove(&s->stream);
 	s->failed = OPS_OK;
-	s->prepared = s->resumed = s->told = false;
+	s->prepared = s->resumed = s->told = s->partly = false;
 }
 
 /* --- version 4 -------------------------------------------------------------

@@ -45,6 +45,7 @@ struct session {
 	struct writer *writer;
 	struct enq *hold;
 	enum ops_status failed; /* what WRITE, COMMIT and CLOSE say */
+	bool partly;            /* a part of it was added to a cluster */
 	bool told;              /* that it cannot be published now */
 	/* As far as it was looked through, from base on; and what is there
 	 * without a hole before it, and pieces behind that. */

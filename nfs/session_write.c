@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/ticks.h"
+#include "nfs/cluster.h"
 #include "nfs/session.h"
 #include "services/enq.h"
 #include "services/security.h"
@@ -21,9 +22,11 @@ failed(struct ops *ops, const struct session *s, enum ds_status st,
 	if (st == DS_UNSUPPORTED)
 		return OPS_ROFS;
 	if (st == DS_BADLENGTH || st == DS_BADTEXT || st == DS_INVALID ||
-	    st == DS_AGAIN) {
+	    st == DS_AGAIN || st == DS_DUPLICATE) {
 		server_log(ops->server, "%s: %s", s->target.file, diag->text);
-		return st == DS_BADLENGTH ? OPS_FBIG : OPS_INVAL;
+		return st == DS_BADLENGTH   ? OPS_FBIG
+		       : st == DS_DUPLICATE ? OPS_EXIST
+					    : OPS_INVAL;
 	}
 	return ops_failed(ops, s->target.file, st, diag);
 }
@@ -38,6 +41,13 @@ refused(struct ops *ops, struct session *s, enum ds_status st,
 	if (st == DS_BADLENGTH || st == DS_BADTEXT || st == DS_INVALID)
 		s->failed = ost;
 	return ost;
+}
+
+static bool
+in_use(enum ds_status st)
+{
+	return st == DS_OPEN_INUSE || st == DS_BUSY || st == DS_CAT_INUSE ||
+	       st == DS_LOCKED || st == DS_TIMEOUT;
 }
 
 /* --- it begins -------------------------------------------------------------
@@ -159,6 +169,20 @@ create(struct ops *ops, struct session *s, struct stream_head *head)
 	return ops_failed(ops, s->target.file, st, &diag);
 }
 
+/* A cluster is added to; all of it is written where it has nothing. */
+static enum ops_status
+may_add(struct ops *ops, const struct session *s, bool replace)
+{
+	if (!s->target.view_ok) {
+		server_log(ops->server,
+		    "%s: in binary its records have no ends that can be seen; "
+		    "use rdw or text",
+		    s->target.file);
+		return OPS_INVAL;
+	}
+	return replace && s->target.was > 0 ? OPS_ROFS : OPS_OK;
+}
+
 enum ops_status
 session_begin(
     struct ops *ops, struct session *s, const struct ops_fh *fh, bool replace)
@@ -174,6 +198,8 @@ session_begin(
 		return OPS_BADHANDLE;
 	if ((st = prepare(ops, s, &head.node, &who)) != OPS_OK ||
 	    (st = authorize(ops, s)) != OPS_OK)
+		return st;
+	if (s->target.cluster && (st = may_add(ops, s, replace)) != OPS_OK)
 		return st;
 	if (!replace) {
 		if ((st = base_size(ops, fh, &head.base)) != OPS_OK)
@@ -280,6 +306,31 @@ same_as_base(struct ops *ops, const struct ops_fh *fh, uint64_t offset,
 	return st;
 }
 
+/* Of a cluster: at once, and it lasts. */
+static enum ops_status
+change_in_place(struct ops *ops, struct session *s, uint64_t offset,
+    const uint8_t *buf, size_t len)
+{
+	const struct timespec pause = {0, LET_GO_MS * 1000000L};
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	pthread_mutex_lock(&s->writer->lock);
+	for (int i = 0;; i++) {
+		server_want(ops->server, ops, s->node.id);
+		st = cluster_change(
+		    s->writer->sys, &s->target, offset, buf, len, &diag);
+		if (!in_use(st) || i == LET_GO_TRIES)
+			break;
+		nanosleep(&pause, NULL);
+	}
+	server_wanted_end(ops->server, s->node.id);
+	pthread_mutex_unlock(&s->writer->lock);
+	if (in_use(st))
+		return server_busy(ops->server, node_fileid(&s->node));
+	return failed(ops, s, st, &diag);
+}
+
 /* What of it stands in front of the base is no news, or all of it is edited. */
 static enum ops_status
 skip_base(struct ops *ops, struct session *s, const struct ops_fh *fh,
@@ -296,12 +347,59 @@ skip_base(struct ops *ops, struct session *s, const struct ops_fh *fh,
 	st = same_as_base(ops, fh, *offsetp, *bufp, front, &same);
 	if (st != OPS_OK)
 		return st;
-	if (!same)
+	if (!same && !s->target.cluster)
 		return to_edit(ops, s, fh);
+	if (!same) {
+		st = change_in_place(ops, s, *offsetp, *bufp, front);
+		if (st != OPS_OK)
+			return st;
+	}
 	*offsetp += front;
 	*bufp += front;
 	*lenp -= front;
 	return OPS_OK;
+}
+
+/* There is new content, and he may change it; *begunp: it begins here. */
+static enum ops_status
+have_content(struct ops *ops, struct session *s, const struct ops_fh *fh,
+    bool replace, bool *begunp)
+{
+	enum ops_status st;
+
+	*begunp = false;
+	if (s->stream == NULL) {
+		st = session_begin(ops, s, fh, replace);
+		*begunp = st == OPS_OK;
+		return st;
+	}
+	st = go_on(ops, s);
+	return st == OPS_OK ? authorize(ops, s) : st;
+}
+
+/* Bytes that a cluster has are changed without new content: *lenp is 0 then. */
+static enum ops_status
+within(struct ops *ops, struct session *s, const struct ops_fh *fh,
+    uint64_t offset, const uint8_t *buf, size_t *lenp)
+{
+	const struct writing who = caller_of(ops);
+	enum ops_status st;
+	struct node node;
+	uint64_t size;
+	bool same;
+
+	if (!handle_decode(fh, &node))
+		return OPS_BADHANDLE;
+	if ((st = prepare(ops, s, &node, &who)) != OPS_OK ||
+	    (st = authorize(ops, s)) != OPS_OK || !s->target.cluster ||
+	    (st = may_add(ops, s, false)) != OPS_OK ||
+	    (st = base_size(ops, fh, &size)) != OPS_OK || offset + *lenp > size)
+		return st;
+	st = same_as_base(ops, fh, offset, buf, *lenp, &same);
+	if (st == OPS_OK && !same)
+		st = change_in_place(ops, s, offset, buf, *lenp);
+	*lenp = 0;
+	return st;
 }
 
 enum ops_status
@@ -309,18 +407,22 @@ session_write(struct ops *ops, struct session *s, const struct ops_fh *fh,
     uint64_t offset, const uint8_t *buf, size_t len)
 {
 	struct ds_diag diag = {0};
-	enum ops_status st;
+	enum ops_status st = OPS_OK;
 	enum ds_status dst;
-	bool again;
+	bool again, begun;
 
 	if (s->failed != OPS_OK)
 		return s->failed;
+	if (s->partly) /* until the rest of it is added */
+		return OPS_NOSPC;
 	if (s->stream == NULL)
-		st = session_begin(ops, s, fh, false);
-	else if ((st = go_on(ops, s)) == OPS_OK)
-		st = authorize(ops, s);
-	if (st == OPS_OK)
+		st = within(ops, s, fh, offset, buf, &len);
+	if (st != OPS_OK || len == 0)
+		return st;
+	if ((st = have_content(ops, s, fh, false, &begun)) == OPS_OK)
 		st = skip_base(ops, s, fh, &offset, &buf, &len);
+	if (begun && (st != OPS_OK || len == 0))
+		session_drop(ops, s, NULL); /* there is nothing new in it */
 	if (st != OPS_OK || len == 0)
 		return st;
 	again = check_changes(s, offset, buf, len);
@@ -376,20 +478,33 @@ cut_off(
 	return failed(ops, s, dst, &diag);
 }
 
+/* A cluster's records are not cut off, nor made up. */
+static enum ops_status
+may_cut(const struct session *s, uint64_t size)
+{
+	return s->target.cluster && (size > 0 || s->stream->head.base > 0)
+		   ? OPS_ROFS
+		   : OPS_OK;
+}
+
 enum ops_status
 session_truncate(
     struct ops *ops, struct session *s, const struct ops_fh *fh, uint64_t size)
 {
 	enum ops_status st;
+	bool begun;
 
 	if (s->failed != OPS_OK && size > 0)
 		return s->failed;
-	if (s->stream == NULL)
-		st = session_begin(ops, s, fh, size == 0);
-	else if ((st = go_on(ops, s)) == OPS_OK)
-		st = authorize(ops, s);
+	if (s->partly)
+		return OPS_NOSPC;
+	st = have_content(ops, s, fh, size == 0, &begun);
+	if (st == OPS_OK && size != s->stream->head.size)
+		st = may_cut(s, size);
 	if (st == OPS_OK && (size == 0 || s->stream->head.size != size))
 		st = cut_off(ops, s, fh, size);
+	if (begun && st != OPS_OK)
+		session_drop(ops, s, NULL);
 	return st == OPS_OK ? session_commit(ops, s) : st;
 }
 
@@ -425,6 +540,26 @@ is_behind(const struct session *s)
 		   (s->resumed && h->mode == STREAM_REPLACE));
 }
 
+/* A part of it may be there already, by who died in the midst of it. */
+static enum ds_status
+publish_cluster(struct session *s, struct ds_diag *diag)
+{
+	const struct stream_head *h = &s->stream->head;
+	const struct content c = {s->stream, h->mode, h->base, h->size};
+	const bool redo = h->publishing;
+	struct target t = s->target;
+	enum ds_status st;
+
+	if (!redo && is_behind(s))
+		return ds_fail(diag, DS_AGAIN, t.file,
+		    "it was changed meanwhile by another");
+	if (redo)
+		t.was = h->was;
+	else if ((st = stream_begin_publish(s->stream, t.was, diag)) != DS_OK)
+		return st;
+	return cluster_add(s->writer->sys, &t, &c, redo, &s->partly, diag);
+}
+
 /* In the name of who wrote it. */
 static enum ds_status
 publish_as(struct ops *ops, struct session *s, struct ds_diag *diag)
@@ -437,6 +572,8 @@ publish_as(struct ops *ops, struct session *s, struct ds_diag *diag)
 	if ((st = act_for(ops, sys, &who, diag)) != DS_OK ||
 	    (st = target_find(sys, &h->node, &s->target, diag)) != DS_OK)
 		return st;
+	if (s->target.cluster)
+		return publish_cluster(s, diag);
 	/* A server before this one may have been done but for saying so. */
 	if (h->publishing && s->target.was != h->was)
 		return DS_OK;
@@ -459,17 +596,13 @@ publish_content(struct ops *ops, struct session *s, const struct content *c,
 	const struct writing who = caller_of(ops);
 	struct ds_system *sys = s->writer->sys;
 	enum ds_status st;
+	bool partly;
 
 	if ((st = act_for(ops, sys, &who, diag)) != DS_OK)
 		return st;
-	return publish(sys, &s->target, c, diag);
-}
-
-static bool
-in_use(enum ds_status st)
-{
-	return st == DS_OPEN_INUSE || st == DS_BUSY || st == DS_CAT_INUSE ||
-	       st == DS_LOCKED || st == DS_TIMEOUT;
+	return s->target.cluster
+		   ? cluster_add(sys, &s->target, c, false, &partly, diag)
+		   : publish(sys, &s->target, c, diag);
 }
 
 /* Those of this server that read it let go. */
@@ -502,7 +635,7 @@ not_published(struct ops *ops, struct session *s, enum ds_status st,
 {
 	enum ops_status ost;
 
-	s->stream->head.publishing = false;
+	s->stream->head.publishing = s->partly;
 	if (in_use(st)) {
 		if (!s->told)
 			server_log(ops->server,
@@ -552,6 +685,8 @@ session_publish_other(struct ops *ops, struct session *s,
 
 	if ((st = prepare(ops, s, node, &who)) != OPS_OK ||
 	    (st = authorize(ops, s)) != OPS_OK)
+		return st;
+	if (s->target.cluster && (st = may_add(ops, s, true)) != OPS_OK)
 		return st;
 	dst = publish_alone(ops, s, &c, &diag);
 	if (in_use(dst)) {

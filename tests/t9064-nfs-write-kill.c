@@ -322,6 +322,60 @@ each_step(struct fixture *f, const char *path, const char *name, writing_fn *fn,
 	assert_true(at > 12); /* there are such steps */
 }
 
+/* Is there new content that was being published? */
+static bool
+was_publishing(struct fixture *f)
+{
+	char cmd[200];
+
+	snprintf(cmd, sizeof(cmd),
+	    "[ \"$(od -An -tu1 -j16 -N1 %s/nfs/w.* 2>/dev/null)\" = '   2' ]",
+	    f->dir);
+	return system(cmd) == 0;
+}
+
+/*
+ * A cluster is added to record by record. Who dies in the midst of it has added
+ * some: here it is done by hand, when he died before the first.
+ */
+static void
+each_step_of_adding(struct fixture *f, enum ds_org org, const char *name)
+{
+	char path[40];
+	bool died = true;
+	int parts = 0;
+	uint32_t n;
+
+	snprintf(path, sizeof(path), "text/%s", name);
+	for (unsigned at = 1; died; at += 2) {
+		set_cluster(f, name, org, true);
+		set_fill(f, name, 0, OLD, true);
+		died = dies_at(f, path, append_committed, at);
+		n = count_records(f, name);
+		assert_true(n >= OLD && n <= MANY);
+		if (was_publishing(f) && n == OLD) {
+			set_fill(f, name, OLD, OLD + 30, true);
+			parts++;
+		}
+		check(f, name, *progress >= COMMITTED ? MANY : 0);
+		assert_int_equal(delete (f, name), DS_OK);
+	}
+	assert_true(parts > 0);
+}
+
+static void
+test_each_step_of_adding(void **state)
+{
+	struct fixture *f = *state;
+
+	progress = mmap(NULL, sizeof(*progress), PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	assert_ptr_not_equal(progress, MAP_FAILED);
+	each_step_of_adding(f, DS_ORG_KSDS, "A.KSDS");
+	each_step_of_adding(f, DS_ORG_ESDS, "A.ESDS");
+	munmap(progress, sizeof(*progress));
+}
+
 static void
 test_each_step(void **state)
 {
@@ -347,6 +401,7 @@ main(void)
 	    T(test_changed_meanwhile),
 	    T(test_damaged),
 	    T(test_each_step),
+	    T(test_each_step_of_adding),
 	};
 
 	return cmocka_run_group_tests_name("nfs-write-kill", tests, NULL, NULL);
