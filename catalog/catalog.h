@@ -28,6 +28,23 @@ struct catalog;
 enum ds_status cat_open(const char *dir, const char *master, bool create,
     int busy_ms, struct catalog **catp, struct ds_diag *diag);
 void cat_close(struct catalog **catp);
+/*
+ * Keep the recovery areas of the catalogs in dir, a directory of its own: what
+ * each transaction does is written there as well, so that a lost catalog is
+ * made again as it was. Called behind each cat_open of the root.
+ */
+void cat_set_recovery(struct catalog *cat, const char *dir);
+/*
+ * Make the lost file stem of catalog name in dir again, of its area in
+ * recovery. One that is there stays. DS_NOFILE: there is no area; DS_CORRUPT;
+ * DS_VERSION: a newer program wrote it.
+ */
+struct cat_recovered {
+	bool whole; /* false: what came last is missing */
+};
+enum ds_status cat_recover(const char *dir, const char *recovery,
+    const char *stem, const char *name, struct cat_recovered *outp,
+    struct ds_diag *diag);
 /* busy_ms from now on. What waits in vain is told by whom (diag->holder). */
 void cat_set_wait(struct catalog *cat, int ms);
 /* Asked while one waits; it answers false: do not wait any longer. */
@@ -145,9 +162,10 @@ enum ds_status cat_ucat_restore(struct catalog *cat, struct ds_entry *ent,
  */
 enum ds_status cat_master_restore(
     struct catalog *cat, const uint8_t *buf, size_t len, struct ds_diag *diag);
-/* The file of a connected catalog was lost: an empty one. There: no error. */
-enum ds_status cat_ucat_remake(
-    struct catalog *cat, const char *name, struct ds_diag *diag);
+/* The file of a connected catalog was lost: what its recovery area has, or an
+ * empty one (not whole). There: no error. */
+enum ds_status cat_ucat_remake(struct catalog *cat, const char *name,
+    struct cat_recovered *outp, struct ds_diag *diag);
 /* Names of all user catalogs in order; the caller frees. */
 enum ds_status cat_ucat_names(struct catalog *cat,
     char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag);
