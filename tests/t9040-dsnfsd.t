@@ -51,6 +51,7 @@ kill -INT "$server"
 wait "$server"
 is $? 0 "SIGINT ends it with 0"
 server=
+echo '/ * rw' >rw
 
 # --- what audit.log does not take ------------------------------------------
 if [ -x "$build/tools/nfsget" ]; then
