@@ -49,6 +49,7 @@ struct cat_file {
 	sqlite3_stmt *stmts[SQL_COUNT]; /* prepared when first used */
 	struct cat_recovery *rec;       /* NULL: it keeps no recovery area */
 	bool in_tx;
+	bool copy;      /* in memory, of a file that may not be written */
 	bool lazy;      /* its commits are not flushed now */
 	bool unflushed; /* and there was one since cat_flush */
 	dev_t dev;      /* the file that was opened: another may have the */
