@@ -468,6 +468,17 @@ cat_set_recovery(struct catalog *cat, const char *dir)
 		cat_recovery_attach(cat->files[i]);
 }
 
+bool
+cat_recovery_kept(struct catalog *cat, const char *name)
+{
+	struct recovery_mark m;
+	struct cat_file *file;
+
+	if (cat_file_of(cat, name, &file, NULL) != DS_OK || file->rec == NULL)
+		return true;
+	return mark_get(file, &m) && open_area(file, &m);
+}
+
 void
 cat_recovery_remove(const struct catalog *cat, const char *name)
 {
