@@ -19,6 +19,7 @@
  *	volume.c    volumes changed and shown
  *	intent.c    what is being done to files
  *	profile.c   who may do what
+ *	examine.c   a catalog looked through
  *	recovery.c  the recovery area of a catalog, kept (recovery.h);
  *		    recovery_rows.c its records, recovery_file.c its bytes
  *	recover.c   a catalog made again of it

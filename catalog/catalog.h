@@ -408,4 +408,23 @@ enum ds_status cat_login_list(struct catalog *cat, const char *login,
     bool (*fn)(void *ctx, const char *login, const char *userid), void *ctx,
     struct ds_diag *diag);
 
+/*
+ * A catalog looked through, of one moment: its file, each page and index; or
+ * its entries, each by itself and with what it is tied to. fault is called for
+ * each thing that is wrong, with a sentence. DS_STOPPED: stop (NULL: never)
+ * said so; DS_CAT_UNAVAIL: it cannot be opened.
+ */
+struct cat_examined {
+	uint64_t pages, free_pages; /* of page_len bytes */
+	uint32_t page_len;
+	uint64_t entries; /* looked at */
+};
+typedef void cat_fault_fn(void *ctx, const char *what);
+enum ds_status cat_examine(struct catalog *cat, const char *name, bool entries,
+    cat_fault_fn *fault, bool (*stop)(void *ctx), void *ctx,
+    struct cat_examined *sump, struct ds_diag *diag);
+/* It is opened, which finishes what a death left, and its log written back. */
+enum ds_status cat_settle(
+    struct catalog *cat, const char *name, struct ds_diag *diag);
+
 #endif
