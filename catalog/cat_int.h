@@ -19,6 +19,10 @@
  *	volume.c    volumes changed and shown
  *	intent.c    what is being done to files
  *	profile.c   who may do what
+ *	examine.c   a catalog looked through
+ *	recovery.c  the recovery area of a catalog, kept (recovery.h);
+ *		    recovery_rows.c its records, recovery_file.c its bytes
+ *	recover.c   a catalog made again of it
  */
 #ifndef CATAMOUNT_CATALOG_CAT_INT_H
 #define CATAMOUNT_CATALOG_CAT_INT_H
@@ -32,7 +36,7 @@
 #include "catalog/catalog.h"
 #include "catalog/sql.h"
 
-enum { CAT_SCHEMA_VERSION = 4, CAT_FILES = 256 };
+enum { CAT_SCHEMA_VERSION = 5, CAT_FILES = 256 };
 enum { CAT_EXTRA = sizeof(((struct ds_entry *)0)->extra) };
 #define CAT_APPLICATION_ID 0x43544D54 /* "CTMT" */
 
@@ -44,7 +48,9 @@ struct cat_file {
 	char path[PATH_MAX];
 	sqlite3 *db;
 	sqlite3_stmt *stmts[SQL_COUNT]; /* prepared when first used */
+	struct cat_recovery *rec;       /* NULL: it keeps no recovery area */
 	bool in_tx;
+	bool copy;      /* in memory, of a file that may not be written */
 	bool lazy;      /* its commits are not flushed now */
 	bool unflushed; /* and there was one since cat_flush */
 	dev_t dev;      /* the file that was opened: another may have the */
@@ -54,6 +60,7 @@ struct cat_file {
 
 struct catalog {
 	char dir[PATH_MAX];
+	char recovery[PATH_MAX]; /* where recovery areas are; "" none */
 	int busy_ms;
 	bool (*go_on)(void); /* is a wait to go on? NULL: yes */
 	bool pass_locks;     /* of user catalogs */
@@ -108,6 +115,15 @@ enum ds_status cat_file_asked(struct catalog *cat, const char *name,
 /* Make the file of a catalog, called stem and ".db", unless it is there. */
 enum ds_status cat_file_make(
     const char *dir, const char *stem, const char *name, struct ds_diag *diag);
+/* The same, fill having put into db what it begins with, whatever version of
+ * the tables it makes; NULL: nothing. */
+enum ds_status cat_file_build(const char *dir, const char *stem,
+    const char *name,
+    enum ds_status (*fill)(sqlite3 *db, void *ctx, struct ds_diag *diag),
+    void *ctx, struct ds_diag *diag);
+/* Mode and owner of a file in dir, which may be shared. */
+enum ds_status cat_set_owner(
+    const char *dir, const char *path, struct ds_diag *diag);
 /* The same of an image, checked; there must be none. */
 enum ds_status cat_file_restore(struct catalog *cat, const char *stem,
     const char *name, const uint8_t *buf, size_t len, struct ds_diag *diag);
@@ -126,6 +142,26 @@ void cat_sync_dir(const char *dir);
 /* DS_CAT_UNAVAIL: its name leads to another file, or none, by now. */
 enum ds_status cat_file_still(
     struct catalog *cat, struct cat_file *file, struct ds_diag *diag);
+
+/* --- recovery.c ----------------------------------------------------------- */
+
+/* An open catalog keeps its area from now on; one that is not good is made
+ * anew, if nobody has to be waited for. */
+void cat_recovery_attach(struct cat_file *file);
+void cat_recovery_detach(struct cat_file *file);
+/* In front of the commit: what the transaction did goes into the area. It
+ * fails by the catalog alone. */
+enum ds_status cat_recovery_log(struct cat_file *file, struct ds_diag *diag);
+/* The transaction was undone. */
+void cat_recovery_forget(struct cat_file *file);
+/* In place of a note of SQLite's: entry id is put; comp: it has bytes. */
+void cat_recovery_apart(struct cat_file *file, bool on);
+void cat_recovery_put(
+    struct cat_file *file, int64_t id, const struct ds_entry *ent, bool comp);
+/* What the transaction does is not noted row by row. */
+void cat_recovery_anew(struct cat_file *file);
+/* The catalog is not of this root any more. */
+void cat_recovery_remove(const struct catalog *cat, const char *name);
 
 /* --- tx.c ----------------------------------------------------------------- */
 

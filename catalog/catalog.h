@@ -28,6 +28,26 @@ struct catalog;
 enum ds_status cat_open(const char *dir, const char *master, bool create,
     int busy_ms, struct catalog **catp, struct ds_diag *diag);
 void cat_close(struct catalog **catp);
+/*
+ * Keep the recovery areas of the catalogs in dir, a directory of its own: what
+ * each transaction does is written there as well, so that a lost catalog is
+ * made again as it was. Called behind each cat_open of the root.
+ */
+void cat_set_recovery(struct catalog *cat, const char *dir);
+/*
+ * Make the lost file stem of catalog name in dir again, of its area in
+ * recovery. One that is there stays. DS_NOFILE: there is no area; DS_CORRUPT;
+ * DS_VERSION: a newer program wrote it.
+ */
+struct cat_recovered {
+	bool whole; /* false: what came last is missing */
+};
+enum ds_status cat_recover(const char *dir, const char *recovery,
+    const char *stem, const char *name, struct cat_recovered *outp,
+    struct ds_diag *diag);
+/* Has the catalog an area that it could be made again of? True of one that
+ * cannot be opened, or not be changed by this process. */
+bool cat_recovery_kept(struct catalog *cat, const char *name);
 /* busy_ms from now on. What waits in vain is told by whom (diag->holder). */
 void cat_set_wait(struct catalog *cat, int ms);
 /* Asked while one waits; it answers false: do not wait any longer. */
@@ -145,9 +165,10 @@ enum ds_status cat_ucat_restore(struct catalog *cat, struct ds_entry *ent,
  */
 enum ds_status cat_master_restore(
     struct catalog *cat, const uint8_t *buf, size_t len, struct ds_diag *diag);
-/* The file of a connected catalog was lost: an empty one. There: no error. */
-enum ds_status cat_ucat_remake(
-    struct catalog *cat, const char *name, struct ds_diag *diag);
+/* The file of a connected catalog was lost: what its recovery area has, or an
+ * empty one (not whole). There: no error. */
+enum ds_status cat_ucat_remake(struct catalog *cat, const char *name,
+    struct cat_recovered *outp, struct ds_diag *diag);
 /* Names of all user catalogs in order; the caller frees. */
 enum ds_status cat_ucat_names(struct catalog *cat,
     char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag);
@@ -386,5 +407,24 @@ enum ds_status cat_login_set(struct catalog *cat, const char *login,
 enum ds_status cat_login_list(struct catalog *cat, const char *login,
     bool (*fn)(void *ctx, const char *login, const char *userid), void *ctx,
     struct ds_diag *diag);
+
+/*
+ * A catalog looked through, of one moment: its file, each page and index; or
+ * its entries, each by itself and with what it is tied to. fault is called for
+ * each thing that is wrong, with a sentence. DS_STOPPED: stop (NULL: never)
+ * said so; DS_CAT_UNAVAIL: it cannot be opened.
+ */
+struct cat_examined {
+	uint64_t pages, free_pages; /* of page_len bytes */
+	uint32_t page_len;
+	uint64_t entries; /* looked at */
+};
+typedef void cat_fault_fn(void *ctx, const char *what);
+enum ds_status cat_examine(struct catalog *cat, const char *name, bool entries,
+    cat_fault_fn *fault, bool (*stop)(void *ctx), void *ctx,
+    struct cat_examined *sump, struct ds_diag *diag);
+/* It is opened, which finishes what a death left, and its log written back. */
+enum ds_status cat_settle(
+    struct catalog *cat, const char *name, struct ds_diag *diag);
 
 #endif

@@ -217,6 +217,7 @@ take_rows(struct catalog *cat, struct ds_diag *diag)
 		st = ds_fail(diag, DS_CAT_DUPLICATE, file->name,
 		    "the master catalog has entries");
 	if (st == DS_OK) {
+		cat_recovery_anew(file);
 		rc = sqlite3_exec(file->db, copy_rows, NULL, NULL, NULL);
 		if (rc != SQLITE_OK)
 			st = cat_fail(

@@ -111,11 +111,16 @@ static const char version_4[] =
     " login TEXT PRIMARY KEY NOT NULL, userid TEXT NOT NULL);"
     "INSERT INTO meta (item, value) VALUES ('security', '0');";
 
+/* Version 5: what the catalog knows of its recovery area (recovery.h). */
+static const char version_5[] =
+    "INSERT INTO meta (item, value) VALUES ('recovery', '');";
+
 const struct cat_step cat_steps[] = {
     {1, version_1},
     {2, version_2},
     {3, version_3},
     {4, version_4},
+    {5, version_5},
 };
 const int cat_nsteps = sizeof(cat_steps) / sizeof(cat_steps[0]);
 

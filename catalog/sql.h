@@ -62,6 +62,7 @@
 	X(COMMIT, "COMMIT")                                                    \
 	X(ROLLBACK, "ROLLBACK")                                                \
 	X(META_GET, "SELECT value FROM meta WHERE item = ?")                   \
+	X(RECOVERY_SET, "UPDATE meta SET value = ? WHERE item = 'recovery'")   \
 	/* entries */                                                          \
 	X(ENTRY_ID, "SELECT id FROM entry WHERE name = ?")                     \
 	X(ENTRY_GET, "SELECT " CAT_FIELDS(CAT_COLUMN) "comp_id FROM entry "    \

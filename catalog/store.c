@@ -153,8 +153,8 @@ cat_text(sqlite3_stmt *st, int column, char *out, size_t size)
 
 /* 0660 and the group in a shared root, 0600 in a private one; run as root,
  * the file gets the directory's owner. */
-static enum ds_status
-set_owner(const char *dir, const char *path, struct ds_diag *diag)
+enum ds_status
+cat_set_owner(const char *dir, const char *path, struct ds_diag *diag)
 {
 	struct stat sb;
 
@@ -168,7 +168,9 @@ set_owner(const char *dir, const char *path, struct ds_diag *diag)
 }
 
 static enum ds_status
-build(const char *path, const char *name, struct ds_diag *diag)
+build(const char *path, const char *name,
+    enum ds_status (*fill)(sqlite3 *db, void *ctx, struct ds_diag *diag),
+    void *ctx, struct ds_diag *diag)
 {
 	enum ds_status st = DS_OK;
 	sqlite3 *db = NULL;
@@ -194,6 +196,8 @@ build(const char *path, const char *name, struct ds_diag *diag)
 		st = cat_fail(db, rc, path, "making", diag);
 		goto out;
 	}
+	if (fill != NULL && (st = fill(db, ctx, diag)) != DS_OK)
+		goto out;
 	if ((st = cat_migrate(db, cat_steps, cat_nsteps, path, diag)) != DS_OK)
 		goto out;
 	sql = sqlite3_mprintf("INSERT INTO meta VALUES ('name', '%q');"
@@ -234,8 +238,9 @@ cat_file_path(
  * the same catalog at once, one link wins and the others find it there.
  */
 enum ds_status
-cat_file_make(
-    const char *dir, const char *stem, const char *name, struct ds_diag *diag)
+cat_file_build(const char *dir, const char *stem, const char *name,
+    enum ds_status (*fill)(sqlite3 *db, void *ctx, struct ds_diag *diag),
+    void *ctx, struct ds_diag *diag)
 {
 	enum ds_status st;
 	char path[PATH_MAX], tmp[PATH_MAX], suffix[64];
@@ -247,9 +252,9 @@ cat_file_make(
 	if (access(path, F_OK) == 0)
 		return DS_OK;
 	unlink(tmp);
-	if ((st = build(tmp, name, diag)) != DS_OK)
+	if ((st = build(tmp, name, fill, ctx, diag)) != DS_OK)
 		goto out;
-	if ((st = set_owner(dir, tmp, diag)) != DS_OK)
+	if ((st = cat_set_owner(dir, tmp, diag)) != DS_OK)
 		goto out;
 	if (link(tmp, path) != 0 && errno != EEXIST)
 		st = ds_fail_errno(diag, errno, path, "link");
@@ -258,6 +263,13 @@ cat_file_make(
 out:
 	unlink(tmp);
 	return st;
+}
+
+enum ds_status
+cat_file_make(
+    const char *dir, const char *stem, const char *name, struct ds_diag *diag)
+{
+	return cat_file_build(dir, stem, name, NULL, NULL, diag);
 }
 
 /* --- opening a file ------------------------------------------------------- */
@@ -328,6 +340,7 @@ cat_file_close(struct cat_file **filep)
 
 	if (*filep == NULL)
 		return;
+	cat_recovery_detach(*filep);
 	for (i = 0; i < SQL_COUNT; i++)
 		sqlite3_finalize((*filep)->stmts[i]);
 	sqlite3_close((*filep)->db);
@@ -388,6 +401,10 @@ cat_file_open(struct catalog *cat, const char *stem, const char *name,
 	}
 	if ((st = check_file(file, diag)) != DS_OK)
 		goto out;
+	/* changes fail as those of the file would */
+	if (file->copy)
+		sqlite3_exec(
+		    file->db, "PRAGMA query_only = ON", NULL, NULL, NULL);
 	file->dev = sb.st_dev;
 	file->ino = sb.st_ino;
 	*filep = file;
@@ -502,6 +519,7 @@ file_of(struct catalog *cat, const char *name, bool asked,
 	st = cat_file_open(cat, stem, name, &cat->files[cat->nfiles], diag);
 	if (st != DS_OK)
 		return st;
+	cat_recovery_attach(cat->files[cat->nfiles]);
 	*filep = cat->files[cat->nfiles++];
 	return DS_OK;
 }

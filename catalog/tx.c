@@ -115,7 +115,9 @@ cat_commit(struct catalog *cat, struct ds_diag *diag)
 	for (i = cat->nfiles - 1; i >= 0 && status == DS_OK; i--) {
 		if (!cat->files[i]->in_tx)
 			continue;
-		status = cat_stmt(cat->files[i], SQL_COMMIT, &st, diag);
+		status = cat_recovery_log(cat->files[i], diag);
+		if (status == DS_OK)
+			status = cat_stmt(cat->files[i], SQL_COMMIT, &st, diag);
 		if (status == DS_OK)
 			status = cat_run(cat->files[i], st, diag);
 		if (status != DS_OK)
@@ -143,6 +145,7 @@ cat_rollback(struct catalog *cat)
 		if (!sqlite3_get_autocommit(cat->files[i]->db) &&
 		    cat_stmt(cat->files[i], SQL_ROLLBACK, &st, NULL) == DS_OK)
 			cat_run(cat->files[i], st, NULL);
+		cat_recovery_forget(cat->files[i]);
 		cat->files[i]->in_tx = false;
 	}
 	cat->in_tx = false;

@@ -184,7 +184,8 @@ cat_ucat_create(struct catalog *cat, struct ds_entry *ent, struct ds_diag *diag)
 }
 
 static enum ds_status
-remake(struct catalog *cat, const char *name, struct ds_diag *diag)
+remake(struct catalog *cat, const char *name, struct cat_recovered *outp,
+    struct ds_diag *diag)
 {
 	char stem[DSNAME_MAX + 1];
 	char extra[CAT_EXTRA];
@@ -197,18 +198,29 @@ remake(struct catalog *cat, const char *name, struct ds_diag *diag)
 	if (st != DS_OK || stem_there(cat, stem))
 		return st;
 	remove_stem(cat, stem); /* a log without its file is worth nothing */
+	st = DS_NOFILE;
+	if (cat->recovery[0] != '\0')
+		st = cat_recover(
+		    cat->dir, cat->recovery, stem, name, outp, diag);
+	if (st != DS_NOFILE && st != DS_CORRUPT)
+		return st;
+	outp->whole = false;
 	return cat_file_make(cat->dir, stem, name, diag);
 }
 
 enum ds_status
-cat_ucat_remake(struct catalog *cat, const char *name, struct ds_diag *diag)
+cat_ucat_remake(struct catalog *cat, const char *name,
+    struct cat_recovered *outp, struct ds_diag *diag)
 {
+	struct cat_recovered out = {.whole = true};
 	enum ds_status st;
 
 	if ((st = cat_begin(cat, diag)) != DS_OK)
 		return st;
-	st = remake(cat, name, diag);
+	st = remake(cat, name, &out, diag);
 	cat_rollback(cat); /* nothing of the master was changed */
+	if (st == DS_OK)
+		*outp = out;
 	return st;
 }
 
@@ -406,6 +418,8 @@ cat_ucat_disconnect(struct catalog *cat, const char *name, struct ds_diag *diag)
 		st = cat_commit(cat, diag);
 	else
 		cat_rollback(cat);
+	if (st == DS_OK)
+		cat_recovery_remove(cat, name);
 	if (st != DS_OK || file == NULL || file == cat->files[0])
 		return st;
 	/* The file is to be whole by itself, as far as readers let it; the
@@ -459,6 +473,8 @@ cat_ucat_delete(struct catalog *cat, const char *name, bool any, bool keep,
 	if (st != DS_OK)
 		return st;
 	cat_file_forget(cat, name);
+	if (!keep)
+		cat_recovery_remove(cat, name);
 	if (strchr(stem, '/') == NULL)
 		remove_stem(cat, stem);
 	return DS_OK;

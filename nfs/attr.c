@@ -6,7 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "nfs/ops_int.h"
+#include "nfs/scratch.h"
+#include "nfs/session.h"
 #include "nfs/view.h"
 #include "services/security.h"
 
@@ -74,6 +75,17 @@ attr_may(struct ops *ops, const char *name, int level)
 	return ds_access_check(ops->sys, NULL, name, (enum ds_access)level, &d,
 		   &diag) == DS_OK &&
 	       d.granted;
+}
+
+bool
+attr_may_write(struct ops *ops, const struct found *f)
+{
+	if (!ops->server->config.writable ||
+	    (f->data != NULL && f->data->org == DS_ORG_LDS) ||
+	    (f->node.kind != NODE_MEMBER && f->node.kind != NODE_SET) ||
+	    found_is_dir(f))
+		return false;
+	return attr_may(ops, f->name, DS_ACCESS_UPDATE);
 }
 
 /* --- sizes -----------------------------------------------------------------
@@ -146,6 +158,7 @@ attr_of_open(struct ops *ops, const struct ops_fh *fh, struct ops_attr *attrp,
 
 	/* What is shown of it depends on who asks. */
 	if (ops->secure || !handle_decode(fh, &node) ||
+	    session_sees(ops, &node) ||
 	    (file = opened_peek(ops, &node)) == NULL || !file->has_attr ||
 	    !opened_is_current(file))
 		return false;
@@ -242,10 +255,15 @@ attr_get(struct ops *ops, struct found *f, bool cheap, struct ops_attr *attrp,
 		a.type = OPS_LNK;
 		a.mode = 0777;
 		a.size = sizeof("G0000V00") - 1;
+	} else if (f->node.kind == NODE_SCRATCH) {
+		st = scratch_attr(ops, &f->node, &a);
 	} else {
 		a.used = f->has_member ? f->member.bytes
 				       : records_of(f)->stats.harba;
-		st = set_size(ops, f, cheap, &a, knownp);
+		if (!session_attr(ops, &f->node, &a))
+			st = set_size(ops, f, cheap, &a, knownp);
+		if (attr_may_write(ops, f))
+			a.mode |= 0222;
 	}
 	if (f->whole != NULL && a.type != OPS_LNK &&
 	    !attr_may(ops, f->name, DS_ACCESS_READ))

@@ -57,6 +57,7 @@ sound(const struct node *node)
 	switch (node->kind) {
 	case NODE_ROOT:
 	case NODE_SET:
+	case NODE_SCRATCH:
 		return len == 0;
 	case NODE_LEVEL:
 	case NODE_GROUP:
@@ -77,7 +78,7 @@ handle_decode(const struct ops_fh *fh, struct node *nodep)
 
 	if (fh->len < FH_HEAD || fh->len > FH_HEAD + NODE_TEXT_MAX ||
 	    fh->data[0] != FH_MAGIC || fh->data[1] != FH_VERSION ||
-	    fh->data[2] < NODE_ROOT || fh->data[2] > NODE_LINK ||
+	    fh->data[2] < NODE_ROOT || fh->data[2] > NODE_SCRATCH ||
 	    fh->data[3] >= OPS_VIEWS)
 		return false;
 	len = (size_t)fh->len - FH_HEAD;

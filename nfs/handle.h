@@ -9,7 +9,8 @@
  *	  +2     1   enum node_kind
  *	  +3     1   enum ops_view
  *	  +4     2   export, big-endian: what the protocol half says
- *	  +6     8   identity of the data set (services/locate.h), or zeros
+ *	  +6     8   identity of the data set (services/locate.h), the number of
+ *		     a temporary file, or zeros
  *	 +14     -   its text: the member, the level, the name of the group, or
  *		     of a link the group and its number, "A.B(-1)"
  *
@@ -28,8 +29,9 @@ enum node_kind {
 	NODE_LEVEL,    /* those below a level */
 	NODE_SET,      /* a data set; a partitioned one is a directory */
 	NODE_MEMBER,
-	NODE_GROUP, /* a generation data group */
-	NODE_LINK,  /* in it: a relative number */
+	NODE_GROUP,   /* a generation data group */
+	NODE_LINK,    /* in it: a relative number */
+	NODE_SCRATCH, /* a file of a temporary name (scratch.h) */
 };
 
 enum { NODE_TEXT_MAX = 50 };

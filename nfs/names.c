@@ -10,6 +10,8 @@
  *				rest of its name; not listed
  *	NAME,text ,rdw ,binary	NAME in this view
  *
+ *	.NAME.Ab12Cd ...	a temporary file (scratch.h); not listed
+ *
  * Names are taken in any case and shown in upper case. Aliases of data sets are
  * second names. What has no records to be read as a stream - components,
  * paths, alternate indexes, page spaces, catalogs, entries without bytes of
@@ -21,6 +23,7 @@
 #include <string.h>
 
 #include "nfs/ops_int.h"
+#include "nfs/scratch.h"
 #include "services/gdg.h"
 
 enum { ALIAS_DEPTH = 8 };
@@ -227,6 +230,9 @@ names_resolve(struct ops *ops, const struct ops_fh *fh, struct found *fp)
 	case NODE_ROOT:
 	case NODE_LEVEL:
 		break;
+	case NODE_SCRATCH: /* each operation looks whether it is there */
+		*fp = f;
+		return OPS_OK;
 	}
 	snprintf(f.name, sizeof(f.name), "%.*s", DSNAME_MAX, f.node.text);
 	*fp = f;
@@ -438,6 +444,8 @@ names_lookup(struct ops *ops, const struct found *dir, const char *name,
 		*fp = (struct found){.node = like};
 		return OPS_OK;
 	}
+	if (scratch_named(dir, name, len))
+		return scratch_find(ops, dir, name, len, fp);
 	if ((st = names_suffix(name, &len, &like.view)) != OPS_OK)
 		return st;
 	if (len == 0)

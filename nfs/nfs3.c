@@ -1,7 +1,4 @@
-/*
- * NFS version 3: the table of its procedures, and what they share. Those that
- * write records answer NFS3ERR_ROFS.
- */
+/* NFS version 3: the table of its procedures, and what they share. */
 #include "nfs/nfs3_int.h"
 
 enum ops_status
@@ -100,13 +97,13 @@ nfs3_put_fh(struct xdr_out *res, const struct ops_fh *fh)
 const struct rpc_proc nfs3_procs[NFS3_PROCS] = {
     {"NULL", rpc_null},
     {"GETATTR", nfs3_getattr},
-    {"SETATTR", nfs3_refuse},
+    {"SETATTR", nfs3_setattr},
     {"LOOKUP", nfs3_lookup},
     {"ACCESS", nfs3_access},
     {"READLINK", nfs3_readlink},
     {"READ", nfs3_read},
-    {"WRITE", nfs3_refuse},
-    {"CREATE", nfs3_refuse},
+    {"WRITE", nfs3_write},
+    {"CREATE", nfs3_create},
     {"MKDIR", nfs3_mkdir},
     {"SYMLINK", nfs3_refuse},
     {"MKNOD", nfs3_refuse},
@@ -119,5 +116,5 @@ const struct rpc_proc nfs3_procs[NFS3_PROCS] = {
     {"FSSTAT", nfs3_fsstat},
     {"FSINFO", nfs3_fsinfo},
     {"PATHCONF", nfs3_pathconf},
-    {"COMMIT", nfs3_refuse},
+    {"COMMIT", nfs3_commit},
 };

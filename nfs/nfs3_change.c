@@ -1,21 +1,12 @@
 /*
  * NFS version 3: MKDIR, REMOVE, RMDIR, RENAME, each done once however often it
- * is asked for; and those that are refused, as they would write records.
+ * is asked for; and those that are refused.
  */
 #include "nfs/drc.h"
 #include "nfs/nfs3_int.h"
 
-/* A directory and a name in it (diropargs3). */
-struct where {
-	struct ops_fh dir;
-	enum ops_status entered; /* its handle is good, and exported rw */
-	const char *name;
-	size_t len;
-};
-
-/* The outcome so far. */
-static enum ops_status
-get_where(struct rpc_call *call, struct where *w)
+enum ops_status
+nfs3_get_where(struct rpc_call *call, struct nfs3_where *w)
 {
 	enum ops_status st = nfs3_enter_change(call, &w->dir);
 
@@ -25,9 +16,9 @@ get_where(struct rpc_call *call, struct where *w)
 	return st == OPS_OK && w->len > NFS3_NAME_MAX ? OPS_NAMETOOLONG : st;
 }
 
-/* wcc_data: what it was before is not told, what it is now is. */
-static void
-put_wcc(struct rpc_call *call, struct xdr_out *res, const struct where *w)
+void
+nfs3_put_wcc(
+    struct rpc_call *call, struct xdr_out *res, const struct nfs3_where *w)
 {
 	const bool is = w->entered == OPS_OK || w->entered == OPS_ROFS;
 
@@ -35,9 +26,8 @@ put_wcc(struct rpc_call *call, struct xdr_out *res, const struct where *w)
 	nfs3_put_post(call, res, is ? &w->dir : NULL);
 }
 
-/* Once: what was done already is answered as it was. */
-static enum rpc_result
-once(struct rpc_call *call, struct xdr_out *res, rpc_proc_fn *fn)
+enum rpc_result
+nfs3_once(struct rpc_call *call, struct xdr_out *res, rpc_proc_fn *fn)
 {
 	struct nfsd_worker *w = call->worker;
 	size_t mark = xdr_used(res);
@@ -63,29 +53,16 @@ once(struct rpc_call *call, struct xdr_out *res, rpc_proc_fn *fn)
 	return result;
 }
 
-/* sattr3: nothing of it has a meaning for a library. */
-static void
-skip_sattr(struct xdr_in *in)
-{
-	static const size_t len[] = {4, 4, 4, 8}; /* mode, uid, gid, size */
-
-	for (int i = 0; i < 4; i++)
-		if (xdr_get_bool(in))
-			xdr_get_bytes(in, len[i]);
-	for (int i = 0; i < 2; i++)
-		if (xdr_get_max(in, 2) == 2)
-			xdr_get_u64(in);
-}
-
 static enum rpc_result
 do_mkdir(struct rpc_call *call, struct xdr_out *res)
 {
-	struct where w;
-	enum ops_status st = get_where(call, &w);
+	struct nfs3_where w;
+	enum ops_status st = nfs3_get_where(call, &w);
 	struct ops_attr attr;
 	struct ops_fh fh;
+	struct ops_set set;
 
-	skip_sattr(&call->args);
+	nfs3_get_set(&call->args, &set); /* of no meaning for a library */
 	if (call->args.bad)
 		return RPC_GARBAGE;
 	if (st == OPS_OK)
@@ -96,15 +73,15 @@ do_mkdir(struct rpc_call *call, struct xdr_out *res)
 		nfs3_put_fh(res, &fh);
 		nfs3_put_known(res, &attr);
 	}
-	put_wcc(call, res, &w);
+	nfs3_put_wcc(call, res, &w);
 	return RPC_DONE;
 }
 
 static enum rpc_result
 take_away(struct rpc_call *call, struct xdr_out *res, bool directory)
 {
-	struct where w;
-	enum ops_status st = get_where(call, &w);
+	struct nfs3_where w;
+	enum ops_status st = nfs3_get_where(call, &w);
 
 	if (call->args.bad)
 		return RPC_GARBAGE;
@@ -112,7 +89,7 @@ take_away(struct rpc_call *call, struct xdr_out *res, bool directory)
 		st = ops_remove(
 		    nfs3_ops(call), &w.dir, w.name, w.len, directory);
 	nfs3_status(call, res, st);
-	put_wcc(call, res, &w);
+	nfs3_put_wcc(call, res, &w);
 	return RPC_DONE;
 }
 
@@ -131,11 +108,11 @@ do_rmdir(struct rpc_call *call, struct xdr_out *res)
 static enum rpc_result
 do_rename(struct rpc_call *call, struct xdr_out *res)
 {
-	struct where from, to;
-	enum ops_status st = get_where(call, &from), other;
+	struct nfs3_where from, to;
+	enum ops_status st = nfs3_get_where(call, &from), other;
 	uint16_t a = 0, b = 0;
 
-	other = get_where(call, &to);
+	other = nfs3_get_where(call, &to);
 	if (call->args.bad)
 		return RPC_GARBAGE;
 	if (st == OPS_OK)
@@ -148,33 +125,33 @@ do_rename(struct rpc_call *call, struct xdr_out *res)
 		st = ops_rename(nfs3_ops(call), &from.dir, from.name, from.len,
 		    &to.dir, to.name, to.len);
 	nfs3_status(call, res, st);
-	put_wcc(call, res, &from);
-	put_wcc(call, res, &to);
+	nfs3_put_wcc(call, res, &from);
+	nfs3_put_wcc(call, res, &to);
 	return RPC_DONE;
 }
 
 enum rpc_result
 nfs3_mkdir(struct rpc_call *call, struct xdr_out *res)
 {
-	return once(call, res, do_mkdir);
+	return nfs3_once(call, res, do_mkdir);
 }
 
 enum rpc_result
 nfs3_remove(struct rpc_call *call, struct xdr_out *res)
 {
-	return once(call, res, do_remove);
+	return nfs3_once(call, res, do_remove);
 }
 
 enum rpc_result
 nfs3_rmdir(struct rpc_call *call, struct xdr_out *res)
 {
-	return once(call, res, do_rmdir);
+	return nfs3_once(call, res, do_rmdir);
 }
 
 enum rpc_result
 nfs3_rename(struct rpc_call *call, struct xdr_out *res)
 {
-	return once(call, res, do_rename);
+	return nfs3_once(call, res, do_rename);
 }
 
 /* --- refused -------------------------------------------------------------- */
@@ -185,9 +162,9 @@ static enum rpc_result
 refuse(struct rpc_call *call, struct xdr_out *res, int absent)
 {
 	struct ops_fh fh;
-	enum ops_status st = nfs3_enter(call, &fh);
+	enum ops_status st = nfs3_enter_change(call, &fh);
 
-	nfs3_status(call, res, st == OPS_OK ? OPS_ROFS : st);
+	nfs3_status(call, res, st == OPS_OK ? OPS_NOTSUPP : st);
 	for (int i = 0; i < absent; i++)
 		xdr_put_bool(res, false);
 	return RPC_DONE;

@@ -32,16 +32,34 @@ void nfs3_put_post(
 void nfs3_put_known(struct xdr_out *res, const struct ops_attr *a);
 void nfs3_put_fh(struct xdr_out *res, const struct ops_fh *fh);
 
+/* A directory and a name in it (diropargs3). */
+struct nfs3_where {
+	struct ops_fh dir;
+	enum ops_status entered; /* its handle is good, and exported rw */
+	const char *name;
+	size_t len;
+};
+/* The outcome so far. */
+enum ops_status nfs3_get_where(struct rpc_call *call, struct nfs3_where *w);
+/* wcc_data: what it was before is not told, what it is now is. */
+void nfs3_put_wcc(
+    struct rpc_call *call, struct xdr_out *res, const struct nfs3_where *w);
+/* Once: what was done already is answered as it was. */
+enum rpc_result nfs3_once(
+    struct rpc_call *call, struct xdr_out *res, rpc_proc_fn *fn);
+void nfs3_get_set(struct xdr_in *in, struct ops_set *set); /* sattr3 */
+
 static inline struct ops *
 nfs3_ops(const struct rpc_call *call)
 {
 	return ((struct nfsd_worker *)call->worker)->ops;
 }
 
-/* nfs3_file.c, nfs3_dir.c, nfs3_fs.c, nfs3_change.c */
+/* nfs3_file.c, nfs3_dir.c, nfs3_fs.c, nfs3_change.c, nfs3_write.c */
 rpc_proc_fn nfs3_getattr, nfs3_lookup, nfs3_access, nfs3_readlink, nfs3_read;
 rpc_proc_fn nfs3_readdir, nfs3_readdirplus;
 rpc_proc_fn nfs3_mkdir, nfs3_remove, nfs3_rmdir, nfs3_rename;
+rpc_proc_fn nfs3_setattr, nfs3_write, nfs3_create, nfs3_commit;
 rpc_proc_fn nfs3_refuse, nfs3_refuse_link;
 rpc_proc_fn nfs3_fsstat, nfs3_fsinfo, nfs3_pathconf;
 

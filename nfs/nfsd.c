@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "nfs/nfsd.h"
+#include "nfs/peer.h"
 
 static const struct rpc_version versions[] = {
     {100003, 3, "NFS3", nfs3_procs, NFS3_PROCS},
@@ -84,6 +85,7 @@ nfsd_enter(
 	struct nfsd_worker *w = call->worker;
 	struct ops_caller caller = {.uid = 0};
 	const struct export_line *e;
+	uint8_t addr[PEER_ADDR_LEN];
 	enum ops_status st = OPS_OK;
 	uint16_t id;
 	bool known;
@@ -99,6 +101,8 @@ nfsd_enter(
 		*writablep = e->writable;
 	}
 	pthread_rwlock_unlock(&w->nfsd->lock);
+	peer_address(call->peer, addr);
+	caller.client = ops_client(addr, sizeof(addr));
 	return st == OPS_OK ? ops_act_for(w->ops, &caller) : st;
 }
 

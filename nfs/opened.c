@@ -83,6 +83,18 @@ opened_release(struct ops *ops, const uint8_t id[DS_IDENTITY_LEN])
 			i++;
 }
 
+void
+opened_release_wanted(struct ops *ops)
+{
+	struct opened *p = ops->opened;
+
+	for (unsigned i = 0; i < p->n;)
+		if (server_wanted(ops->server, p->files[i].node.id))
+			drop(p, i);
+		else
+			i++;
+}
+
 int
 opened_idle(struct ops *ops)
 {
@@ -192,6 +204,7 @@ open_found(struct ops *ops, const struct found *f, struct opened_file **filep)
 	struct timespec now;
 	enum ds_status st;
 
+	server_await(ops->server, f->node.id);
 	make_room(p);
 	pf = &p->files[p->n];
 	memset(pf, 0, sizeof(*pf));

@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "nfs/ops_int.h"
+#include "nfs/scratch.h"
+#include "nfs/session.h"
 #include "services/security.h"
-
-enum { WAIT_MS = 1000 }; /* for another program's request */
 
 /* --- outcomes --------------------------------------------------------------
  */
@@ -74,6 +74,7 @@ ops_new(struct ops_server *server, struct ops **opsp, struct ds_diag *diag)
 	if (ops == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	ops->server = server;
+	pthread_mutex_init(&ops->lock, NULL);
 	ops->uid = geteuid();
 	ops->gid = getegid();
 	st = ds_system_open(server->config.root, &ops->sys, NULL, diag);
@@ -85,8 +86,33 @@ ops_new(struct ops_server *server, struct ops **opsp, struct ds_diag *diag)
 	}
 	ds_system_set_wait(ops->sys, WAIT_MS);
 	ops->secure = ds_system_config(ops->sys)->security;
+	pthread_mutex_lock(&server->threads_lock);
+	ops->next = server->threads;
+	server->threads = ops;
+	pthread_mutex_unlock(&server->threads_lock);
 	*opsp = ops;
 	return DS_OK;
+}
+
+/* The last one publishes what is ready. */
+static void
+leave_threads(struct ops *ops)
+{
+	struct ops_server *s = ops->server;
+	struct ops **at;
+	bool last;
+
+	pthread_mutex_lock(&s->threads_lock);
+	last = s->threads == ops && ops->next == NULL;
+	pthread_mutex_unlock(&s->threads_lock);
+	if (last)
+		sessions_flush(ops);
+	pthread_mutex_lock(&s->threads_lock);
+	for (at = &s->threads; *at != NULL && *at != ops; at = &(*at)->next)
+		;
+	if (*at == ops)
+		*at = ops->next;
+	pthread_mutex_unlock(&s->threads_lock);
 }
 
 void
@@ -94,10 +120,18 @@ ops_free(struct ops **opsp)
 {
 	if (opsp == NULL || *opsp == NULL)
 		return;
+	leave_threads(*opsp);
+	pthread_mutex_destroy(&(*opsp)->lock);
 	opened_free(&(*opsp)->opened);
 	ds_system_close(&(*opsp)->sys);
 	free(*opsp);
 	*opsp = NULL;
+}
+
+uint64_t
+ops_client(const void *name, size_t len)
+{
+	return hash_bytes(8, name, len);
 }
 
 enum ops_status
@@ -108,8 +142,12 @@ ops_act_for(struct ops *ops, const struct ops_caller *caller)
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
-	if (!ops->secure)
+	ops->caller.client = caller->client;
+	if (!ops->secure) {
+		ops->caller.uid = caller->uid;
+		ops->caller.gid = caller->gid;
 		return OPS_OK;
+	}
 	if (ops->acting && ops->caller.uid == caller->uid &&
 	    ops->caller.gid == caller->gid && ops->caller.ngids == n &&
 	    (n == 0 ||
@@ -140,7 +178,27 @@ ops_authorized(struct ops *ops, const char *name)
 int
 ops_idle(struct ops *ops)
 {
-	return opened_idle(ops);
+	int left, other;
+
+	ops_enter(ops);
+	left = opened_idle(ops);
+	other = sessions_idle(ops);
+	ops_leave(ops);
+	return left < 0 || (other >= 0 && other < left) ? other : left;
+}
+
+void
+ops_enter(struct ops *ops)
+{
+	pthread_mutex_lock(&ops->lock);
+}
+
+void
+ops_leave(struct ops *ops)
+{
+	if (ops->server->nwanted > 0)
+		opened_release_wanted(ops);
+	pthread_mutex_unlock(&ops->lock);
 }
 
 bool
@@ -157,9 +215,9 @@ ops_fh_export(const struct ops_fh *fh, uint16_t *exportp)
 /* --- names -----------------------------------------------------------------
  */
 
-enum ops_status
-ops_mount(struct ops *ops, const char *path, enum ops_view view,
-    uint16_t export, struct ops_fh *fhp)
+static enum ops_status
+do_mount(struct ops *ops, const char *path, enum ops_view view, uint16_t export,
+    struct ops_fh *fhp)
 {
 	struct found f = {.node = {NODE_ROOT, view, export, {0}, ""}}, next;
 	enum ops_status st = OPS_OK;
@@ -182,7 +240,19 @@ ops_mount(struct ops *ops, const char *path, enum ops_view view,
 }
 
 enum ops_status
-ops_getattr(struct ops *ops, const struct ops_fh *fh, struct ops_attr *attrp)
+ops_mount(struct ops *ops, const char *path, enum ops_view view,
+    uint16_t export, struct ops_fh *fhp)
+{
+	enum ops_status st;
+
+	ops_enter(ops);
+	st = do_mount(ops, path, view, export, fhp);
+	ops_leave(ops);
+	return st;
+}
+
+static enum ops_status
+do_getattr(struct ops *ops, const struct ops_fh *fh, struct ops_attr *attrp)
 {
 	struct found f = {0};
 	enum ops_status st;
@@ -198,7 +268,18 @@ ops_getattr(struct ops *ops, const struct ops_fh *fh, struct ops_attr *attrp)
 }
 
 enum ops_status
-ops_lookup(struct ops *ops, const struct ops_fh *dir, const char *name,
+ops_getattr(struct ops *ops, const struct ops_fh *fh, struct ops_attr *attrp)
+{
+	enum ops_status st;
+
+	ops_enter(ops);
+	st = do_getattr(ops, fh, attrp);
+	ops_leave(ops);
+	return st;
+}
+
+static enum ops_status
+do_lookup(struct ops *ops, const struct ops_fh *dir, const char *name,
     size_t len, struct ops_fh *fhp, struct ops_attr *attrp)
 {
 	struct found d = {0}, f = {0};
@@ -217,7 +298,19 @@ ops_lookup(struct ops *ops, const struct ops_fh *dir, const char *name,
 	return st;
 }
 
-/* Entries of directories are made and removed, records not written. */
+enum ops_status
+ops_lookup(struct ops *ops, const struct ops_fh *dir, const char *name,
+    size_t len, struct ops_fh *fhp, struct ops_attr *attrp)
+{
+	enum ops_status st;
+
+	ops_enter(ops);
+	st = do_lookup(ops, dir, name, len, fhp, attrp);
+	ops_leave(ops);
+	return st;
+}
+
+/* Entries of directories are made and removed, records written. */
 static uint32_t
 may_change(struct ops *ops, const struct found *f)
 {
@@ -226,13 +319,18 @@ may_change(struct ops *ops, const struct found *f)
 
 	if (f->node.kind == NODE_ROOT || f->node.kind == NODE_LEVEL)
 		return entries;
+	if (f->node.kind == NODE_SCRATCH)
+		return OPS_ACCESS_MODIFY | OPS_ACCESS_EXTEND;
 	if (found_is_dir(f) && attr_may(ops, f->name, DS_ACCESS_UPDATE))
-		return OPS_ACCESS_MODIFY | OPS_ACCESS_DELETE;
+		return OPS_ACCESS_MODIFY | OPS_ACCESS_EXTEND |
+		       OPS_ACCESS_DELETE;
+	if (attr_may_write(ops, f))
+		return OPS_ACCESS_MODIFY | OPS_ACCESS_EXTEND;
 	return 0;
 }
 
-enum ops_status
-ops_access(struct ops *ops, const struct ops_fh *fh, uint32_t wanted,
+static enum ops_status
+do_access(struct ops *ops, const struct ops_fh *fh, uint32_t wanted,
     uint32_t *grantedp)
 {
 	struct found f = {0};
@@ -252,17 +350,46 @@ ops_access(struct ops *ops, const struct ops_fh *fh, uint32_t wanted,
 	return OPS_OK;
 }
 
+enum ops_status
+ops_access(struct ops *ops, const struct ops_fh *fh, uint32_t wanted,
+    uint32_t *grantedp)
+{
+	enum ops_status st;
+
+	ops_enter(ops);
+	st = do_access(ops, fh, wanted, grantedp);
+	ops_leave(ops);
+	return st;
+}
+
 /* --- records ---------------------------------------------------------------
  */
+
+static enum ops_status
+do_read(struct ops *ops, const struct ops_fh *fh, uint64_t offset, void *buf,
+    size_t len, size_t *gotp, bool *eofp)
+{
+	struct opened_file *pf;
+	struct node node;
+	enum ops_status st;
+
+	if (handle_decode(fh, &node) && node.kind == NODE_SCRATCH)
+		return scratch_read(ops, &node, offset, buf, len, gotp, eofp);
+	if (session_read(ops, fh, offset, buf, len, gotp, eofp, &st))
+		return st;
+	if ((st = opened_get(ops, fh, NULL, &pf)) != OPS_OK)
+		return st;
+	return opened_read(ops, pf, offset, buf, len, gotp, eofp);
+}
 
 enum ops_status
 ops_read(struct ops *ops, const struct ops_fh *fh, uint64_t offset, void *buf,
     size_t len, size_t *gotp, bool *eofp)
 {
-	struct opened_file *pf;
 	enum ops_status st;
 
-	if ((st = opened_get(ops, fh, NULL, &pf)) != OPS_OK)
-		return st;
-	return opened_read(ops, pf, offset, buf, len, gotp, eofp);
+	ops_enter(ops);
+	st = do_read(ops, fh, offset, buf, len, gotp, eofp);
+	ops_leave(ops);
+	return st;
 }

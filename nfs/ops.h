@@ -43,6 +43,7 @@ struct ops;
 	X(OPS_NOTEMPTY, 66, 66, "the directory is not empty")       \
 	X(OPS_STALE, 70, 70, "it is no more")                       \
 	X(OPS_BADHANDLE, 10001, 10001, "no handle of ours")         \
+	X(OPS_NOTSYNC, 10002, 22, "it was changed since")           \
 	X(OPS_BADCOOKIE, 10003, 10003, "no place in the directory") \
 	X(OPS_NOTSUPP, 10004, 10004, "not supported")               \
 	X(OPS_TOOSMALL, 10005, 10005, "no room for an entry")       \
@@ -125,6 +126,9 @@ struct ops_config {
 	unsigned delay_ms; /* how long OPS_DELAY is said of one that is in use
 			      before it is OPS_ACCES; 0: 30000 */
 	bool writable;     /* some export is rw */
+	/* What is written but never committed goes after so long; what ends
+	 * within a record waits as long for the rest of it; 0: 30000. */
+	unsigned hold_ms;
 	/* Told of what goes wrong, with the data set; NULL: nobody. From any
 	 * thread. */
 	void (*log)(void *ctx, const char *text);
@@ -148,7 +152,12 @@ struct ops_caller {
 	uint32_t uid, gid;
 	const uint32_t *gids; /* borrowed for the call */
 	unsigned ngids;       /* 16 at most count */
+	/* The machine, or whatever is one writer: it reads what it has written,
+	 * others what is published. */
+	uint64_t client;
 };
+/* One by its name, whatever that is; the same after a restart. */
+uint64_t ops_client(const void *name, size_t len);
 enum ops_status ops_act_for(struct ops *ops, const struct ops_caller *caller);
 
 /* To be called now and then by each thread, when it has nothing else to do:
@@ -228,8 +237,7 @@ enum ops_status ops_fsstat(
 /* --- operations that change -------------------------------------------------
  *
  * All are OPS_ROFS unless ops_config.writable. Which exports are read only is
- * for the caller to know (ops_fh_export). They change names alone: records are
- * read.
+ * for the caller to know (ops_fh_export).
  */
 
 /* A library (PDSE) of VB records. OPS_EXIST, OPS_BADNAME, OPS_INVAL: in another
@@ -248,5 +256,63 @@ enum ops_status ops_remove(struct ops *ops, const struct ops_fh *dir,
 enum ops_status ops_rename(struct ops *ops, const struct ops_fh *from,
     const char *name, size_t len, const struct ops_fh *to, const char *to_name,
     size_t to_len);
+
+/* --- operations that write records -------------------------------------------
+ *
+ * A data set or member that is written to has new content on the side, a file
+ * of the root, which the writer's client sees (READ, GETATTR) and nobody else.
+ * It becomes records, and is published whole, by ops_close; where nobody says
+ * ops_open, when nothing was written for idle_ms and all is committed. Until
+ * then, and when that fails, the old content stands. A restart of the server
+ * goes on with it.
+ *
+ * OPS_ROFS: of such data sets records are not written here. OPS_DELAY: another
+ * client is writing, or a program has it. OPS_FBIG: a record is too long;
+ * OPS_INVAL: characters that its code page lacks, descriptors that are wrong;
+ * the same of WRITE, COMMIT and CLOSE, until it is truncated to 0.
+ */
+
+enum ops_stable { OPS_UNSTABLE, OPS_DATA_SYNC, OPS_FILE_SYNC }; /* stable_how */
+
+/* What a client compares to know that the server has lost what it did not
+ * commit: another after a restart. */
+uint64_t ops_verifier(const struct ops *ops);
+/* *donep: how stable it is, as asked for or more. */
+enum ops_status ops_write(struct ops *ops, const struct ops_fh *fh,
+    uint64_t offset, const void *buf, size_t len, enum ops_stable how,
+    enum ops_stable *donep);
+/* All of it, whatever range is asked for. */
+enum ops_status ops_commit(struct ops *ops, const struct ops_fh *fh);
+
+/* For version 4, whose clients say when they are done. Each ops_open is ended
+ * by an ops_close of the same data set; the last one publishes. OPS_DELAY of a
+ * close: it is as open as before. Other outcomes: it is closed, and what was
+ * written is dropped, the old content stands. lost: the client's lease has
+ * ended; what it did not commit is dropped. */
+enum ops_status ops_open(struct ops *ops, const struct ops_fh *fh);
+enum ops_status ops_close(struct ops *ops, const struct ops_fh *fh, bool lost);
+
+/* What is to be set. Size: of a file alone. Mode and times are not kept, as
+ * profiles and records say them: they are accepted. An owner is OPS_PERM,
+ * unless it is he. */
+struct ops_set {
+	bool has_size, has_uid, has_gid;
+	uint64_t size;
+	uint32_t uid, gid;
+};
+enum ops_status ops_setattr(
+    struct ops *ops, const struct ops_fh *fh, const struct ops_set *set);
+
+enum ops_create_how { OPS_UNCHECKED, OPS_GUARDED, OPS_EXCLUSIVE };
+enum { OPS_CREATE_VERF = 8 };
+/*
+ * A sequential data set, or a member, without records. set is of a new one and
+ * of one that is there (UNCHECKED); verf of EXCLUSIVE: who has made it with the
+ * same is answered as then. OPS_EXIST, OPS_BADNAME, OPS_ISDIR.
+ */
+enum ops_status ops_create(struct ops *ops, const struct ops_fh *dir,
+    const char *name, size_t len, enum ops_create_how how,
+    const uint8_t verf[OPS_CREATE_VERF], const struct ops_set *set,
+    struct ops_fh *fhp, struct ops_attr *attrp);
 
 #endif

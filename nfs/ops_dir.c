@@ -178,9 +178,9 @@ read_from(struct reading *r, uint64_t cookie, bool dots, bool *eofp)
 	return OPS_OK;
 }
 
-enum ops_status
-ops_readdir(struct ops *ops, const struct ops_fh *fh, uint64_t cookie,
-    bool dots, bool want_attr, ops_dirent_fn *fn, void *ctx, bool *eofp)
+static enum ops_status
+do_readdir(struct ops *ops, const struct ops_fh *fh, uint64_t cookie, bool dots,
+    bool want_attr, ops_dirent_fn *fn, void *ctx, bool *eofp)
 {
 	struct reading r = {
 	    .ops = ops, .want_attr = want_attr, .fn = fn, .ctx = ctx};
@@ -193,6 +193,18 @@ ops_readdir(struct ops *ops, const struct ops_fh *fh, uint64_t cookie,
 	st =
 	    found_is_dir(&dir) ? read_from(&r, cookie, dots, eofp) : OPS_NOTDIR;
 	found_free(&dir);
+	return st;
+}
+
+enum ops_status
+ops_readdir(struct ops *ops, const struct ops_fh *fh, uint64_t cookie,
+    bool dots, bool want_attr, ops_dirent_fn *fn, void *ctx, bool *eofp)
+{
+	enum ops_status st;
+
+	ops_enter(ops);
+	st = do_readdir(ops, fh, cookie, dots, want_attr, fn, ctx, eofp);
+	ops_leave(ops);
 	return st;
 }
 

@@ -3,6 +3,7 @@
 #define CATAMOUNT_NFS_OPS_INT_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "nfs/handle.h"
 #include "nfs/ops.h"
@@ -14,11 +15,35 @@ struct opened;
 
 /* --- the server (server_state.c) ------------------------------------------ */
 
-enum { SEEN_MAX = 1024, SIZES_MAX = 4096, BUSY_MAX = 256, GIDS_MAX = 16 };
+enum {
+	SEEN_MAX = 1024,
+	SIZES_MAX = 4096,
+	BUSY_MAX = 256,
+	GIDS_MAX = 16,
+	WAIT_MS = 1000, /* for another program's request */
+	WRITERS = 4,
+	WANTED_MAX = 16,
+	MADE_MAX = 256,
+	/* A reader that is in the midst of what is wanted lets go: so often it
+	 * is asked whether he has, and so long is waited each time. */
+	LET_GO_TRIES = 20,
+	LET_GO_MS = 5,
+};
+
+struct session;
+struct scratch;
+
+/* A root of its own for what is published: names are held by it, not by the
+ * thread that happens to be asked. */
+struct writer {
+	pthread_mutex_t lock;
+	struct ds_system *sys; /* NULL: not opened yet */
+};
 
 struct ops_server {
 	struct ops_config config;
 	uint64_t verifier, fsid;
+	char *root;            /* its path */
 	pthread_mutex_t mutex; /* of all below */
 	/* Where readers of directories have been: the last name of a reply, by
 	 * its cookie. */
@@ -36,6 +61,27 @@ struct ops_server {
 		uint64_t fileid;
 		int64_t since, last;
 	} busy[BUSY_MAX];
+	/* Data sets that are written to (session.h). */
+	struct session *sessions;
+	atomic_uint nsessions;
+	/* What is to be let go by who reads it, until then (ticks_ms). */
+	struct wanted {
+		uint8_t id[DS_IDENTITY_LEN];
+		int64_t until;
+	} wanted[WANTED_MAX];
+	atomic_uint nwanted;
+	pthread_cond_t let_go; /* one is wanted no more */
+	/* Files made with EXCLUSIVE: by what. */
+	struct made {
+		uint64_t fileid;
+		uint8_t verf[OPS_CREATE_VERF];
+	} made[MADE_MAX];
+
+	struct scratch *scratches; /* temporary files (scratch.h) */
+	unsigned nscratches;
+	pthread_mutex_t threads_lock; /* of the list; before mutex */
+	struct ops *threads;
+	struct writer writers[WRITERS];
 };
 
 void server_note_seen(
@@ -50,6 +96,22 @@ bool server_size(
  */
 enum ops_status server_busy(struct ops_server *s, uint64_t fileid);
 void server_not_busy(struct ops_server *s, uint64_t fileid);
+/* Who reads this data set is to let it go: those do at once that are not in
+ * the midst of it, the others when they are done; nobody takes it again for a
+ * moment. */
+void server_want(
+    struct ops_server *s, struct ops *self, const uint8_t id[DS_IDENTITY_LEN]);
+bool server_wanted(struct ops_server *s, const uint8_t id[DS_IDENTITY_LEN]);
+void server_wanted_end(struct ops_server *s, const uint8_t id[DS_IDENTITY_LEN]);
+/* Who would read it waits until it is wanted no more, a second at most. */
+void server_await(struct ops_server *s, const uint8_t id[DS_IDENTITY_LEN]);
+/* One that nobody uses now, else any; its lock is held. NULL: it cannot be
+ * opened. */
+struct writer *server_writer(struct ops_server *s, struct ds_diag *diag);
+void server_note_made(
+    struct ops_server *s, uint64_t fileid, const uint8_t verf[OPS_CREATE_VERF]);
+bool server_made(
+    struct ops_server *s, uint64_t fileid, const uint8_t verf[OPS_CREATE_VERF]);
 /* A line for the log. */
 void server_log(const struct ops_server *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
@@ -59,6 +121,10 @@ void server_log(const struct ops_server *s, const char *fmt, ...)
 
 struct ops {
 	struct ops_server *server;
+	struct ops *next; /* of server.threads */
+	/* Held while it works, so that another thread can close what this one
+	 * has open and does not use. */
+	pthread_mutex_t lock;
 	struct ds_system *sys;
 	struct opened *opened;
 	uid_t uid; /* of what has no other owner */
@@ -69,6 +135,9 @@ struct ops {
 	uint32_t gids[GIDS_MAX];  /* ... which are here */
 };
 
+/* Each operation, first and last. */
+void ops_enter(struct ops *ops);
+void ops_leave(struct ops *ops);
 /* May the caller read the data set? If not, it is told and logged. */
 bool ops_authorized(struct ops *ops, const char *name);
 /* What went wrong with a data set, as an outcome here; what nobody would expect
@@ -134,6 +203,8 @@ bool attr_of_open(struct ops *ops, const struct ops_fh *fh,
     struct ops_attr *attrp, enum ops_status *stp);
 /* Another whenever the records are. */
 uint64_t attr_change(const struct found *f);
+/* Are records of it written here, and may the caller? */
+bool attr_may_write(struct ops *ops, const struct found *f);
 /* May the caller have level of the data set? Nobody is told. */
 bool attr_may(struct ops *ops, const char *name, int level);
 
@@ -175,6 +246,8 @@ void opened_drop(struct ops *ops, struct opened_file *file);
 enum ops_status opened_library(
     struct ops *ops, const struct found *f, struct ds_library **libp);
 void opened_pin(struct ops *ops, const struct found *f, bool pinned);
+/* Let go what is wanted (server_want). */
+void opened_release_wanted(struct ops *ops);
 /* Let go what this thread has open of a data set. */
 void opened_release(struct ops *ops, const uint8_t id[DS_IDENTITY_LEN]);
 int opened_idle(struct ops *ops);

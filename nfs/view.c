@@ -28,6 +28,8 @@ struct view {
 	/* The record that was read last (or several as one), as the view has
 	 * it: at to at + len of the stream. It is head, body, tail. */
 	bool have;
+	bool single; /* never several */
+	struct ds_rec rec;
 	uint64_t at, len;
 	uint8_t head[RDW_LEN];
 	const uint8_t *body; /* of the file or of conv */
@@ -173,6 +175,7 @@ take(
 	enum ds_status st = DS_OK;
 
 	v->have = false;
+	v->rec = *rec;
 	v->head_len = v->tail_len = 0;
 	v->body = rec->data;
 	v->body_len = rec->len;
@@ -209,8 +212,9 @@ next(struct view *v, struct ds_diag *diag)
 
 	v->have = false;
 	/* Records that lie behind one another are as one. */
-	st = v->parms.view == OPS_BINARY ? ds_get_run(v->file, &rec, &n, diag)
-					 : ds_get(v->file, &rec, diag);
+	st = v->parms.view == OPS_BINARY && !v->single
+		 ? ds_get_run(v->file, &rec, &n, diag)
+		 : ds_get(v->file, &rec, diag);
 	if (st == DS_OK) {
 		rec.len *= n;
 		return take(v, &rec, at, diag);
@@ -381,4 +385,25 @@ view_read(struct view *v, uint64_t offset, uint8_t *buf, size_t len,
 	*gotp = n;
 	*eofp = st == DS_EOD;
 	return DS_OK;
+}
+
+enum ds_status
+view_record(struct view *v, uint64_t offset, struct view_record *vrp,
+    struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	if (!v->single)
+		v->have = false;
+	v->single = true;
+	if ((st = seek(v, offset, diag)) != DS_OK)
+		return st;
+	*vrp = (struct view_record){v->at, (size_t)v->len, v->rec};
+	return DS_OK;
+}
+
+void
+view_copy(const struct view *v, uint8_t *buf)
+{
+	copy(v, 0, buf, (size_t)v->len);
 }

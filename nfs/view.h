@@ -47,4 +47,15 @@ enum ds_status view_size(
 enum ds_status view_read(struct view *v, uint64_t offset, uint8_t *buf,
     size_t len, size_t *gotp, bool *eofp, struct ds_diag *diag);
 
+/* A record, got by ds_get alone: ds_update is of it. */
+struct view_record {
+	uint64_t begin; /* of the stream */
+	size_t len;     /* bytes of the stream, which view_copy gives */
+	struct ds_rec rec;
+};
+/* The one that has the byte at offset. DS_EOD: none. */
+enum ds_status view_record(struct view *v, uint64_t offset,
+    struct view_record *vrp, struct ds_diag *diag);
+void view_copy(const struct view *v, uint8_t *buf);
+
 #endif

@@ -9,8 +9,26 @@
 #include "services/catalogs.h"
 #include "services/define_int.h"
 #include "services/gdg_int.h"
+#include "services/locate.h"
 #include "services/security_int.h"
 #include "services/symbols.h"
+
+/* Connectors are in the master. Another catalog of CATALOG has none. */
+static enum ds_status
+connector_catalog(struct ds_system *sys, const char *catalog, const char *name,
+    bool define, struct ds_diag *diag)
+{
+	if (catalog == NULL || catalog[0] == '\0' ||
+	    strcmp(catalog, cat_master(sys->cat)) == 0)
+		return DS_OK;
+	if (!ds_catalog_exists(sys, catalog))
+		return ds_fail(
+		    diag, DS_CAT_UNAVAIL, catalog, "no such catalog");
+	return define ? ds_fail(diag, DS_INVALID, name,
+			    "connectors of catalogs are in %s",
+			    cat_master(sys->cat))
+		      : ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+}
 
 /* --- DEFINE USERCATALOG --------------------------------------------------- */
 
@@ -158,7 +176,10 @@ ds_define_ucat(struct ds_system *sys, const struct ds_define_ucat *def,
 		goto out;
 	}
 	*own = *def;
-	if ((st = may_enter(sys, def->level.name, diag)) != DS_OK)
+	st = connector_catalog(sys, def->catalog, def->level.name, true, diag);
+	if (st == DS_OK)
+		st = may_enter(sys, def->level.name, diag);
+	if (st != DS_OK)
 		goto out;
 	if ((st = fill_connector(sys, own, ent, diag)) != DS_OK)
 		goto out;
@@ -412,7 +433,9 @@ ds_ucat_delete(struct ds_system *sys, const char *name,
 	struct ds_entry *ent = NULL;
 	enum ds_status st;
 
-	st = cat_peek(sys->cat, cat_master(sys->cat), name, &ent, diag);
+	st = connector_catalog(sys, opts->catalog, name, false, diag);
+	if (st == DS_OK)
+		st = cat_peek(sys->cat, cat_master(sys->cat), name, &ent, diag);
 	if (st == DS_OK && ent->type != DS_UCAT)
 		st = ds_fail(diag, DS_CAT_TYPE, name, "it is not a catalog");
 	/* it is enough for what FORCE deletes in it, too */

@@ -10,6 +10,7 @@
 
 #include "base/entry.h"
 #include "base/status.h"
+#include "services/dataset.h"
 #include "services/define.h"
 #include "services/system.h"
 
@@ -19,10 +20,12 @@ struct ds_define_ucat {
 	struct ds_define_level level; /* name, space, VOLUMES, OWNER, MODEL */
 	uint32_t expires;             /* yyyyddd, 0 */
 	char storclas[31], mgmtclas[31], dataclas[31];
-	char extra[512]; /* words kept as given, one a line */
-	bool reconnect;  /* RECONNECT: the file is there */
+	char extra[512];              /* words kept as given, one a line */
+	bool reconnect;               /* RECONNECT: the file is there */
+	char catalog[DSNAME_MAX + 1]; /* CATALOG, or "": of the connector */
 };
-/* DS_INVALID with IDC3505I (no space) or IDC3506I (no volume), DS_CAT_*. */
+/* DS_INVALID with IDC3505I (no space), IDC3506I (no volume) or what else is
+ * wrong, DS_CAT_*: connectors are the master's. */
 enum ds_status ds_define_ucat(struct ds_system *sys,
     const struct ds_define_ucat *def, struct ds_defined *outp,
     struct ds_diag *diag);
@@ -58,6 +61,7 @@ struct ds_delete_ucat {
 	bool test;
 	unsigned group; /* of ds_delete_opts, for what FORCE deletes; all of it
 			   lasts when this is done */
+	const char *catalog; /* CATALOG, or NULL: of the connector */
 };
 /* deleted is called as by ds_delete, the catalog last. DS_CAT_NOTEMPTY. */
 enum ds_status ds_ucat_delete(struct ds_system *sys, const char *name,
@@ -135,6 +139,19 @@ struct ds_diagnose {
  */
 enum ds_status ds_diagnose(struct ds_system *sys, const struct ds_diagnose *how,
     uint64_t *checkedp, struct ds_diag *diag);
+
+/*
+ * EXAMINE and VERIFY of a catalog, "" the master. The index is its file, pages
+ * and SQLite's indexes, the data its entries. fault is called with a sentence
+ * for each thing that is wrong; DS_CORRUPT: it was called. DS_CAT_UNAVAIL;
+ * DS_STOPPED. recover: the file is looked through.
+ */
+typedef void ds_catalog_fault_fn(void *ctx, const char *what);
+enum ds_status ds_examine_catalog(struct ds_system *sys, const char *name,
+    enum ds_test test, ds_catalog_fault_fn *fault, ds_stop_fn *stop, void *ctx,
+    struct ds_examined *sump, struct ds_diag *diag);
+enum ds_status ds_verify_catalog(struct ds_system *sys, const char *name,
+    bool recover, struct ds_diag *diag);
 
 /*
  * Everything back that the volumes and the catalog files of root (as

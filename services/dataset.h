@@ -244,6 +244,11 @@ enum ds_status ds_put_rrn(struct ds_file *file, const void *data, size_t len,
 /* Replace the record that has the key of data (after DS_DUPLICATE). */
 enum ds_status ds_replace(
     struct ds_file *file, const void *data, size_t len, struct ds_diag *diag);
+/* Replace, with one of the same key, or erase the record that the last ds_get
+ * gave. VSAM. */
+enum ds_status ds_update(
+    struct ds_file *file, const void *data, size_t len, struct ds_diag *diag);
+enum ds_status ds_erase(struct ds_file *file, struct ds_diag *diag);
 /* Position for ds_get: at the first record whose key is >= key (leading keylen
  * bytes), at an RBA, at a record or slot number. DS_NOTFOUND, DS_BADKEYLEN. */
 enum ds_status ds_point_key(

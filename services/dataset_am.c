@@ -691,6 +691,14 @@ ds_file_am(struct ds_file *file)
 	return ((struct am_priv *)file->priv)->am;
 }
 
+struct am_pos *
+file_am_pos(const struct ds_file *file)
+{
+	if (file->ops != &am_file_ops || !file->attrs.vsam)
+		return NULL;
+	return ((struct am_priv *)file->priv)->pos;
+}
+
 enum ds_status
 ds_get_run(struct ds_file *file, struct ds_rec *recp, uint32_t *np,
     struct ds_diag *diag)

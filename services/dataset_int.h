@@ -56,6 +56,9 @@ enum ds_status file_new(const struct file_ops *ops, unsigned intent,
 enum ds_status file_open_am(struct ds_system *sys, const char *name,
     enum dd_disp disp, unsigned intent, struct ds_file **filep,
     struct ds_diag *diag);
+/* The position of ds_get in a VSAM data set; NULL: it is none. */
+struct am_pos;
+struct am_pos *file_am_pos(const struct ds_file *file);
 /* The same of what tg is, that has no entries yet (staged.h). */
 struct staged;
 enum ds_status file_open_staged(struct ds_system *sys, struct staged *sg,

@@ -1,224 +1,22 @@
 /*
- * DIAGNOSE: catalogs and volumes compared; and the rebuilding of what is lost.
+ * The rebuilding of lost catalogs.
  *
- * A lost user catalog is made again under its name and its entries are those
- * of the components that name it. A lost master is made empty; the catalogs
- * whose files are there are connected, and names whose first qualifier is in
- * one of them alone get their alias; volumes are those whose folders are there.
+ * A catalog that is lost is made again of its recovery area, as it was. What
+ * the volumes have and no catalog names is entered in the catalog that its
+ * headers say. Without an area a user catalog is empty before that, and so is
+ * the master: then the catalogs whose files or areas are there are connected,
+ * names that would be out of reach get aliases (rebuild_alias.c), and volumes
+ * are those whose folders are there. What is not known again is told.
  */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "services/alter.h"
+#include "services/gdg_int.h"
 #include "services/locate.h"
-#include "services/recatalog_int.h"
+#include "services/rebuild_int.h"
 #include "services/security_int.h"
-
-/* --- DIAGNOSE ------------------------------------------------------------- */
-
-struct diagnosis {
-	struct ds_system *sys;
-	const struct ds_diagnose *how;
-	uint64_t checked;
-	bool stopped;
-};
-
-static bool
-report(struct diagnosis *d, enum ds_stray what, const char *name,
-    const char *cluster, const char *volser, const char *file)
-{
-	struct ds_stray_found f = {.what = what};
-
-	snprintf(f.name, sizeof(f.name), "%s", name);
-	snprintf(f.cluster, sizeof(f.cluster), "%s", cluster);
-	snprintf(f.volser, sizeof(f.volser), "%s", volser);
-	snprintf(f.file, sizeof(f.file), "%s", file);
-	d->stopped = !d->how->found(d->how->ctx, &f);
-	return !d->stopped;
-}
-
-static bool
-is_wanted(struct diagnosis *d, const char *name, const char *owner,
-    const char *catalog)
-{
-	return d->how->wanted == NULL ||
-	       d->how->wanted(d->how->ctx, name, owner, catalog);
-}
-
-/* What a component is part of, or "". */
-static const char *
-owner_of(const struct ds_entry *ent)
-{
-	static const enum ds_type owners[] = {DS_CLUSTER, DS_AIX, DS_PAGESPACE};
-	const char *owner;
-	size_t i;
-
-	if (ent->type != DS_DATA && ent->type != DS_INDEX)
-		return "";
-	for (i = 0; i < sizeof(owners) / sizeof(owners[0]); i++)
-		if ((owner = ds_entry_assoc(ent, owners[i])) != NULL)
-			return owner;
-	return "";
-}
-
-static bool
-diagnose_entry(void *ctx, const struct ds_entry *ent)
-{
-	struct diagnosis *d = ctx;
-	char file[SPHERE_NAME_LEN], home[VOLSER_MAX + 1];
-	struct comp_attr attr;
-	struct volume *vol;
-	enum ds_status st;
-
-	if (!ds_has_file(ent) ||
-	    !is_wanted(d, ent->name, owner_of(ent), ent->catalog))
-		return true;
-	d->checked++;
-	sphere_id_name(ent->comp_id, file);
-	ds_home(ent, home);
-	/* of a volume that is offline nothing is known, so nothing is said */
-	if (ds_volume_ready(d->sys, home, NULL) != DS_OK)
-		return true;
-	st = ds_system_volume(d->sys, home, &vol, NULL);
-	if (st == DS_OK)
-		st = sphere_read_attr(vol, file, &attr, NULL);
-	if (st == DS_OK && strcmp(attr.name, ent->name) != 0)
-		return report(
-		    d, DS_STRAY_NAME, ent->name, attr.name, home, file);
-	if (st == DS_OK)
-		return !d->how->right || report(d, DS_STRAY_NONE, ent->name,
-					     owner_of(ent), home, file);
-	return report(d,
-	    st == DS_NOFILE || st == DS_CAT_NOVOLUME ? DS_STRAY_ENTRY
-						     : DS_STRAY_DAMAGED,
-	    ent->name, "", home, file);
-}
-
-static bool
-diagnose_comp(void *ctx, const struct recat_comp *c)
-{
-	struct diagnosis *d = ctx;
-	bool known = false;
-
-	d->checked++;
-	/* one that an entry names was looked at by its entry */
-	if (!c->readable)
-		return d->how->catalog[0] != '\0' ||
-		       !is_wanted(d, "", "", "") ||
-		       report(d, DS_STRAY_DAMAGED, "", "", c->volser, c->file);
-	if (d->how->catalog[0] != '\0' &&
-	    strcmp(c->attr.words.catalog, d->how->catalog) != 0)
-		return true;
-	if (!is_wanted(d, c->attr.name, c->attr.cluster, c->attr.words.catalog))
-		return true;
-	if (recat_known(d->sys, &c->attr, &known, NULL) != DS_OK || known)
-		return true;
-	return report(d, DS_STRAY_COMPONENT, c->attr.name, c->attr.cluster,
-	    c->volser, c->file);
-}
-
-static enum ds_status
-diagnose_all(struct diagnosis *d, struct ds_diag *diag)
-{
-	char(*names)[DSNAME_MAX + 1] = NULL;
-	enum ds_status st;
-	size_t i, n = 0;
-
-	if (d->how->catalog[0] != '\0')
-		return cat_list(d->sys->cat, d->how->catalog, CAT_ALL, NULL,
-		    diagnose_entry, d, diag);
-	st = cat_list(d->sys->cat, cat_master(d->sys->cat), CAT_ALL, NULL,
-	    diagnose_entry, d, diag);
-	if (st == DS_OK)
-		st = cat_ucat_names(d->sys->cat, &names, &n, diag);
-	for (i = 0; i < n && st == DS_OK && !d->stopped; i++)
-		st = cat_list(d->sys->cat, names[i], CAT_ALL, NULL,
-		    diagnose_entry, d, diag);
-	free(names);
-	return st;
-}
-
-/* As ALTER LOCK and UNLOCK. */
-static enum ds_status
-set_lock(struct ds_system *sys, const char *name, bool on, struct ds_diag *diag)
-{
-	const uint64_t word = (uint64_t)1 << ALTER_W_LOCK;
-	struct ds_alter al = {.said = word, .no = on ? 0 : word};
-	unsigned warn = 0;
-
-	snprintf(al.extra, sizeof(al.extra), "LOCK=%s\nUNLOCK=%s\n",
-	    on ? "YES" : "", on ? "" : "YES");
-	return ds_alter(sys, name, &al, &warn, diag);
-}
-
-/* Lock the catalog for all others. */
-static enum ds_status
-lock_others_out(struct ds_system *sys, const char *name, struct ds_diag *diag)
-{
-	const char *master = cat_master(sys->cat);
-	struct ds_entry *ent = NULL;
-	enum ds_status st;
-
-	if (name[0] == '\0' || strcmp(name, master) == 0)
-		return ds_fail(
-		    diag, DS_CAT_TYPE, name, "only a user catalog is locked");
-	if ((st = cat_get(sys->cat, master, name, &ent, diag)) != DS_OK)
-		return st;
-	if (ds_extra_says(ent->extra, "LOCK", "YES"))
-		st = ds_fail(diag, DS_CAT_UNAVAIL, name, DS_UCAT_LOCKED);
-	ds_entry_free(&ent);
-	if (st == DS_OK)
-		st = set_lock(sys, name, true, diag);
-	if (st == DS_OK)
-		cat_pass_locks(sys->cat, true);
-	return st;
-}
-
-static enum ds_status
-let_others_in(struct ds_system *sys, const char *name, struct ds_diag *diag)
-{
-	cat_pass_locks(sys->cat, false);
-	return set_lock(sys, name, false, diag);
-}
-
-enum ds_status
-ds_diagnose(struct ds_system *sys, const struct ds_diagnose *how,
-    uint64_t *checkedp, struct ds_diag *diag)
-{
-	struct diagnosis d = {.sys = sys, .how = how};
-	enum ds_status st, unlocked = DS_OK;
-
-	st = security_catalog(sys, how->catalog, DS_ACCESS_READ, diag);
-	if (st == DS_OK && how->lock)
-		st = lock_others_out(sys, how->catalog, diag);
-	if (st != DS_OK)
-		return st;
-	st = diagnose_all(&d, diag);
-	if (st == DS_OK && !d.stopped)
-		st = recat_scan(sys, diagnose_comp, &d, diag);
-	if (how->lock)
-		unlocked =
-		    let_others_in(sys, how->catalog, st == DS_OK ? diag : NULL);
-	if (st == DS_OK)
-		st = unlocked;
-	if (st == DS_OK)
-		*checkedp = d.checked;
-	return st;
-}
-
-/* --- rebuilding ----------------------------------------------------------- */
-
-struct rebuild {
-	struct ds_system *sys;
-	void (*told)(void *ctx, const char *what, const char *name,
-	    enum ds_status st, const struct ds_diag *diag);
-	void *ctx;
-	struct recat_comp *v; /* data components in no catalog */
-	size_t n, cap;
-	bool nomem;
-};
 
 /* Folders of root/volumes, files of root/catalogs. */
 static void
@@ -235,6 +33,21 @@ each_name(struct rebuild *rb, const char *folder,
 	while ((de = readdir(d)) != NULL)
 		fn(rb, de->d_name);
 	closedir(d);
+}
+
+/* What a catalog's area should have had is gone. */
+static void
+tell_area(struct rebuild *rb, const char *name)
+{
+	const bool master = strcmp(name, cat_master(rb->sys->cat)) == 0;
+	struct ds_diag diag = {0};
+
+	ds_fail(&diag, DS_NOFILE, name, "%s",
+	    master ? "profiles, groups, user IDs, aliases, volumes' sizes and "
+		     "states are lost as far as no line says otherwise"
+		   : "what has no bytes on volumes is lost as far as no line "
+		     "says otherwise");
+	rb->told(rb->ctx, "all of catalog", name, DS_NOFILE, &diag);
 }
 
 static void
@@ -277,12 +90,40 @@ add_catalog(struct rebuild *rb, const char *file)
 	rb->told(rb->ctx, "catalog", name, st, &diag);
 }
 
-/* Connectors whose files are gone get empty ones. */
+/* The master does not know it: its area makes the file, which is connected. */
+static void
+add_area(struct rebuild *rb, const char *file)
+{
+	char name[DSNAME_MAX + 1], dir[PATH_MAX + 32], areas[PATH_MAX + 32];
+	struct cat_recovered of = {false};
+	const size_t len = strlen(file);
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	if (len < 5 || len - 4 > DSNAME_MAX ||
+	    strcmp(file + len - 4, ".cra") != 0)
+		return;
+	snprintf(name, sizeof(name), "%.*s", (int)(len - 4), file);
+	if (!dsname_valid(name, strlen(name)) ||
+	    ds_catalog_exists(rb->sys, name))
+		return;
+	snprintf(dir, sizeof(dir), "%s/catalogs", rb->sys->root);
+	snprintf(areas, sizeof(areas), "%s/" SYSTEM_RECOVERY, rb->sys->root);
+	st = cat_recover(dir, areas, name, name, &of, &diag);
+	if (st == DS_OK)
+		st = connect_catalog(rb, name, &diag);
+	rb->told(rb->ctx, "catalog", name, st, &diag);
+	if (st == DS_OK && !of.whole)
+		tell_area(rb, name);
+}
+
+/* Connectors whose files are gone get what their areas have. */
 static enum ds_status
 remake_catalogs(struct rebuild *rb, struct ds_diag *diag)
 {
 	char(*names)[DSNAME_MAX + 1] = NULL;
-	struct ds_diag why = {0};
+	struct cat_recovered of = {false};
+	struct ds_diag why;
 	enum ds_status st, one;
 	size_t i, n = 0;
 
@@ -290,11 +131,14 @@ remake_catalogs(struct rebuild *rb, struct ds_diag *diag)
 	for (i = 0; i < n && st == DS_OK; i++) {
 		if (cat_there(rb->sys->cat, names[i]))
 			continue;
-		one = cat_ucat_remake(rb->sys->cat, names[i], &why);
+		memset(&why, 0, sizeof(why));
+		one = cat_ucat_remake(rb->sys->cat, names[i], &of, &why);
 		if (one == DS_OK && !cat_there(rb->sys->cat, names[i]))
 			one = ds_fail(&why, DS_CAT_UNAVAIL, names[i],
 			    "the file is damaged: move it away first");
 		rb->told(rb->ctx, "catalog", names[i], one, &why);
+		if (one == DS_OK && !of.whole)
+			tell_area(rb, names[i]);
 		if (one != DS_OK)
 			st = ds_fail(diag, one, names[i], "%s", why.text);
 	}
@@ -320,6 +164,7 @@ make_catalog(struct rebuild *rb, const char *name)
 	def.level.nvolumes = 1;
 	strcpy(def.level.volumes[0], rb->sys->config.pool[0]);
 	st = ds_define_ucat(rb->sys, &def, &made, &diag);
+	rb->made_catalog = rb->made_catalog || st == DS_OK;
 	rb->told(rb->ctx, "catalog", name, st, &diag);
 }
 
@@ -354,37 +199,6 @@ keep_stray(void *ctx, const struct recat_comp *c)
 	return true;
 }
 
-/* The first qualifier leads to the catalog that has the name. */
-static void
-add_alias(struct rebuild *rb, const char *name, const char *catalog)
-{
-	struct ds_define_alias def;
-	char routed[DSNAME_MAX + 1];
-	struct ds_diag diag = {0};
-	enum ds_status st;
-
-	if (strcmp(catalog, cat_master(rb->sys->cat)) == 0 ||
-	    cat_route(rb->sys->cat, name, routed, NULL) != DS_OK ||
-	    strcmp(routed, catalog) == 0 ||
-	    strcmp(routed, cat_master(rb->sys->cat)) != 0 ||
-	    strchr(name, '.') == NULL)
-		return;
-	memset(&def, 0, sizeof(def));
-	snprintf(
-	    def.name, sizeof(def.name), "%.*s", (int)strcspn(name, "."), name);
-	snprintf(def.target, sizeof(def.target), "%s", catalog);
-	st = ds_define_alias(rb->sys, &def, &diag);
-	rb->told(rb->ctx, "alias", def.name, st, &diag);
-}
-
-static bool
-alias_entry(void *ctx, const struct ds_entry *ent)
-{
-	if (ent->type != DS_DATA && ent->type != DS_INDEX)
-		add_alias(ctx, ent->name, ent->catalog);
-	return true;
-}
-
 /* By name, so that they are listed as they are used to be; bases go before
  * their alternate indexes by another pass. */
 static int
@@ -393,6 +207,29 @@ by_name(const void *a, const void *b)
 	const struct recat_comp *x = a, *y = b;
 
 	return strcmp(x->attr.cluster, y->attr.cluster);
+}
+
+/* Is it found by its name, and what it was? */
+static void
+check_entered(struct rebuild *rb, const char *name, const char *in)
+{
+	char base[DSNAME_MAX + 1];
+	struct ds_entry *group = NULL;
+	struct ds_diag diag = {0};
+
+	if (dsname_generation(name, base, NULL, NULL)) {
+		if (gdg_base_of(rb->sys, in, name, &group, NULL) == DS_OK &&
+		    group == NULL) {
+			ds_fail(&diag, DS_CAT_NOTFOUND, name,
+			    "its base %s is lost, it is a data set of its own",
+			    base);
+			rb->told(rb->ctx, "generation", name, DS_CAT_NOTFOUND,
+			    &diag);
+		}
+		ds_entry_free(&group);
+	}
+	if (in[0] != '\0')
+		rebuild_reach(rb, name, in);
 }
 
 static void
@@ -413,25 +250,10 @@ enter_strays(struct rebuild *rb, bool aix)
 			in = "";
 		memset(&diag, 0, sizeof(diag));
 		st = recat_enter(rb->sys, &rb->v[i], in, &diag);
-		if (st == DS_OK && in[0] != '\0')
-			add_alias(rb, a->cluster, in);
 		rb->told(rb->ctx, "data set", a->cluster, st, &diag);
+		if (st == DS_OK)
+			check_entered(rb, a->cluster, in);
 	}
-}
-
-static enum ds_status
-add_aliases(struct rebuild *rb, struct ds_diag *diag)
-{
-	char(*names)[DSNAME_MAX + 1] = NULL;
-	enum ds_status st;
-	size_t i, n = 0;
-
-	st = cat_ucat_names(rb->sys->cat, &names, &n, diag);
-	for (i = 0; i < n && st == DS_OK; i++)
-		st = cat_list(rb->sys->cat, names[i], CAT_ALL, NULL,
-		    alias_entry, rb, diag);
-	free(names);
-	return st;
 }
 
 /* Entries whose space the ledger does not have: it was lost, or somebody died
@@ -453,19 +275,29 @@ claim_all(struct rebuild *rb, struct ds_diag *diag)
 	return st;
 }
 
+/* The catalogs themselves: those of the master, and with a master that is not
+ * what it was those that are there. */
 static enum ds_status
-rebuild(struct rebuild *rb, bool new_master, struct ds_diag *diag)
+rebuild_catalogs(struct rebuild *rb, struct ds_diag *diag)
+{
+	enum ds_status st;
+
+	each_name(rb, "volumes", add_volume);
+	each_name(rb, "catalogs", add_catalog);
+	if (!rb->known)
+		each_name(rb, SYSTEM_RECOVERY, add_area);
+	if ((st = remake_catalogs(rb, diag)) == DS_OK)
+		st = claim_all(rb, diag);
+	return st;
+}
+
+static enum ds_status
+rebuild(struct rebuild *rb, struct ds_diag *diag)
 {
 	enum ds_status st;
 	size_t i;
 
-	each_name(rb, "volumes", add_volume);
-	each_name(rb, "catalogs", add_catalog);
-	if ((st = remake_catalogs(rb, diag)) != DS_OK)
-		return st;
-	if ((st = claim_all(rb, diag)) != DS_OK)
-		return st;
-	if (new_master && (st = add_aliases(rb, diag)) != DS_OK)
+	if ((st = rebuild_catalogs(rb, diag)) != DS_OK)
 		return st;
 	st = recat_scan(rb->sys, keep_stray, rb, diag);
 	if (st == DS_OK && rb->nomem)
@@ -476,6 +308,9 @@ rebuild(struct rebuild *rb, bool new_master, struct ds_diag *diag)
 		qsort(rb->v, rb->n, sizeof(*rb->v), by_name);
 	for (i = 0; i < rb->n; i++)
 		make_catalog(rb, rb->v[i].attr.words.catalog);
+	if ((!rb->known || rb->made_catalog) &&
+	    (st = rebuild_aliases(rb, diag)) != DS_OK)
+		return st;
 	enter_strays(rb, false);
 	enter_strays(rb, true);
 	return DS_OK;
@@ -488,10 +323,10 @@ ds_rebuild(const char *root,
     void *ctx, struct ds_diag *diag)
 {
 	struct rebuild rb = {.told = told, .ctx = ctx};
+	struct ds_lost lost = {.recover = true};
 	enum ds_status st;
-	bool made = false;
 
-	if ((st = ds_system_open_lost(root, &rb.sys, &made, diag)) != DS_OK)
+	if ((st = ds_system_open_lost(root, &rb.sys, &lost, diag)) != DS_OK)
 		return st;
 	st = ds_authorize_operations(rb.sys, cat_master(rb.sys->cat), diag);
 	if (st != DS_OK) {
@@ -499,9 +334,12 @@ ds_rebuild(const char *root,
 		return st;
 	}
 	cat_pass_locks(rb.sys->cat, true);
-	if (made)
+	rb.known = !lost.made || lost.whole;
+	if (lost.made)
 		told(ctx, "catalog", cat_master(rb.sys->cat), DS_OK, NULL);
-	st = rebuild(&rb, made, diag);
+	if (!rb.known)
+		tell_area(&rb, cat_master(rb.sys->cat));
+	st = rebuild(&rb, diag);
 	free(rb.v);
 	ds_system_close(&rb.sys);
 	return st;

@@ -63,14 +63,14 @@ ds_restore_master(const char *root, const char *path, struct ds_portable *infop,
 	struct ds_file *in = NULL;
 	char *spec = copy_spec(path);
 	enum ds_status st;
-	bool made = false;
+	struct ds_lost lost = {.recover = false};
 
 	if (spec == NULL)
 		return ds_fail(diag, DS_NOMEM, path, NULL);
 	/* before a master is made for nothing */
 	if (access(path, R_OK) != 0)
 		st = ds_fail_errno(diag, errno, path, NULL);
-	else if ((st = ds_system_open_lost(root, &sys, &made, diag)) == DS_OK &&
+	else if ((st = ds_system_open_lost(root, &sys, &lost, diag)) == DS_OK &&
 		 (st = dd_table_new(sys, &dds)) == DS_OK &&
 		 (st = dd_alloc(dds, spec, diag)) == DS_OK &&
 		 (st = ds_open_dd(dds, "COPY", DS_INPUT | DS_SEQ,
@@ -79,6 +79,7 @@ ds_restore_master(const char *root, const char *path, struct ds_portable *infop,
 	ds_abandon(&in);
 	dd_table_free(&dds);
 	ds_system_close(&sys);
+	ds_system_lost_end(root, &lost, st == DS_OK);
 	free(spec);
 	return st;
 }

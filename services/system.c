@@ -25,7 +25,7 @@
 #include "services/stop.h"
 #include "services/system_int.h"
 
-#define CONF "catamount.conf"
+#define CONF SYSTEM_CONF
 
 void (*ds_step_hook)(const char *step);
 
@@ -38,8 +38,8 @@ ds_step(const char *step)
 
 /* --- where it is ---------------------------------------------------------- */
 
-static enum ds_status
-find_root(const char *dir, char out[PATH_MAX], struct ds_diag *diag)
+enum ds_status
+ds_root_find(const char *dir, char out[PATH_MAX], struct ds_diag *diag)
 {
 	const char *env = getenv("CATAMOUNT_ROOT"), *home = getenv("HOME");
 	struct passwd entry, *pw = NULL;
@@ -133,8 +133,8 @@ static enum ds_status
 check_empty(const char *root, struct ds_diag *diag)
 {
 	static const char *const ours[] = {".", "..", ".making", CONF,
-	    CONF ".new", SYSTEM_RESERVE, "catalogs", "volumes", "spool", "enq",
-	    "lost+found"};
+	    CONF ".new", SYSTEM_RESERVE, SYSTEM_RECOVERY, "catalogs", "volumes",
+	    "spool", "enq", "lost+found"};
 	struct dirent *de;
 	size_t i, n = sizeof(ours) / sizeof(ours[0]);
 	char found[64] = "";
@@ -165,8 +165,8 @@ dir_mode(const struct stat *sb)
 								  : 0700;
 }
 
-static enum ds_status
-make_dir(const char *root, const char *name, const struct stat *sb,
+enum ds_status
+ds_root_make_dir(const char *root, const char *name, const struct stat *sb,
     struct ds_diag *diag)
 {
 	char path[PATH_MAX + 64];
@@ -204,7 +204,8 @@ enter_volume(struct catalog *cat, const char *root, const char *volser,
 	vol.online = true;
 	if (stat(root, &sb) != 0)
 		return ds_fail_errno(diag, errno, root, "stat");
-	if (dir == NULL && (st = make_dir(root, vol.uri, &sb, diag)) != DS_OK)
+	if (dir == NULL &&
+	    (st = ds_root_make_dir(root, vol.uri, &sb, diag)) != DS_OK)
 		return st;
 	return cat_volume_add(cat, &vol, diag);
 }
@@ -219,8 +220,22 @@ make_volume(struct catalog *cat, const char *root, const char *volser,
 	return st == DS_CAT_DUPLICATE ? DS_OK : st;
 }
 
-static enum ds_status
-make_catalog(
+/* A root that an older version made gets the directory here. One without it is
+ * one whose areas cannot be written. */
+static void
+keep_recovery(const char *root, struct catalog *cat)
+{
+	char path[PATH_MAX + 32];
+	struct stat sb;
+
+	snprintf(path, sizeof(path), "%s/" SYSTEM_RECOVERY, root);
+	if (access(path, F_OK) != 0 && stat(root, &sb) == 0)
+		ds_root_make_dir(root, SYSTEM_RECOVERY, &sb, NULL);
+	cat_set_recovery(cat, path);
+}
+
+enum ds_status
+ds_root_make_catalog(
     const char *root, const struct ds_config *cfg, struct ds_diag *diag)
 {
 	struct catalog *cat = NULL;
@@ -229,6 +244,8 @@ make_catalog(
 
 	snprintf(path, sizeof(path), "%s/catalogs", root);
 	st = cat_open(path, cfg->master, true, SYSTEM_BUSY_MS, &cat, diag);
+	if (st == DS_OK)
+		keep_recovery(root, cat);
 	for (unsigned i = 0; i < cfg->npool && st == DS_OK; i++)
 		st = make_volume(cat, root, cfg->pool[i], cfg->cylinders, diag);
 	cat_close(&cat);
@@ -272,7 +289,7 @@ static enum ds_status
 make_all(const char *root, struct ds_diag *diag)
 {
 	static const char *const dirs[] = {
-	    "catalogs", "volumes", "spool", "enq"};
+	    "catalogs", SYSTEM_RECOVERY, "volumes", "spool", "enq"};
 	struct ds_config cfg;
 	enum ds_status st;
 	struct stat sb;
@@ -282,17 +299,17 @@ make_all(const char *root, struct ds_diag *diag)
 	if (stat(root, &sb) != 0)
 		return ds_fail_errno(diag, errno, root, "stat");
 	for (i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++)
-		if ((st = make_dir(root, dirs[i], &sb, diag)) != DS_OK)
+		if ((st = ds_root_make_dir(root, dirs[i], &sb, diag)) != DS_OK)
 			return st;
 	ds_step("root directories");
-	if ((st = make_catalog(root, &cfg, diag)) != DS_OK)
+	if ((st = ds_root_make_catalog(root, &cfg, diag)) != DS_OK)
 		return st;
 	ds_step("root catalog");
 	return make_conf(root, &cfg, &sb, diag);
 }
 
-static bool
-is_root(const char *root)
+bool
+ds_root_is(const char *root)
 {
 	char path[PATH_MAX + 32];
 
@@ -345,7 +362,7 @@ make_root(const char *root, bool *madep, struct ds_diag *diag)
 		return ds_fail_errno(diag, errno, root, "chmod");
 	if ((fd = lock_making(root, diag)) < 0)
 		return diag != NULL ? diag->status : DS_IO;
-	if (!is_root(root) && (st = make_all(root, diag)) == DS_OK)
+	if (!ds_root_is(root) && (st = make_all(root, diag)) == DS_OK)
 		*madep = true;
 	if (st == DS_OK) {
 		/* who waits for the lock of a file that is gone finds the
@@ -368,9 +385,9 @@ ds_system_init(const char *dir, const char *group, struct ds_diag *diag)
 	if (group != NULL && gr == NULL)
 		return ds_fail(
 		    diag, DS_INVALID, group, "there is no such group");
-	if ((st = find_root(dir, root, diag)) != DS_OK)
+	if ((st = ds_root_find(dir, root, diag)) != DS_OK)
 		return st;
-	if (is_root(root))
+	if (ds_root_is(root))
 		return ds_fail(diag, DS_EXIST, root, "the root exists");
 	if ((st = make_parents(root, diag)) != DS_OK ||
 	    (st = check_empty(root, diag)) != DS_OK)
@@ -413,6 +430,7 @@ open_parts(struct ds_system *sys, struct ds_diag *diag)
 	st = cat_open(path, sys->config.master, false, (int)sys->wait_ms,
 	    &sys->cat, diag);
 	if (st == DS_OK) {
+		keep_recovery(sys->root, sys->cat);
 		cat_on_wait(sys->cat, go_on);
 		ds_settle(sys);
 	}
@@ -443,9 +461,9 @@ ds_system_open(
 
 	if ((sys = calloc(1, sizeof(*sys))) == NULL)
 		return ds_fail(diag, DS_NOMEM, dir, NULL);
-	if ((st = find_root(dir, sys->root, diag)) != DS_OK)
+	if ((st = ds_root_find(dir, sys->root, diag)) != DS_OK)
 		goto out;
-	if (is_root(sys->root))
+	if (ds_root_is(sys->root))
 		st = check_local(sys->root, diag);
 	else
 		st = make_root(sys->root, &made, diag);
@@ -459,49 +477,6 @@ ds_system_open(
 out:
 	ds_system_close(&sys);
 	return st;
-}
-
-/* A log without its catalog would be taken for the new one's. */
-static enum ds_status
-make_lost(const char *root, bool *madep, struct ds_diag *diag)
-{
-	static const char *const left[] = {".db-wal", ".db-shm"};
-	char path[PATH_MAX + 128];
-	struct ds_config cfg;
-	enum ds_status st;
-	size_t i;
-
-	ds_config_default(&cfg);
-	snprintf(path, sizeof(path), "%s/" CONF, root);
-	if ((st = ds_config_read(path, &cfg, diag)) != DS_OK)
-		return st;
-	snprintf(path, sizeof(path), "%s/catalogs/%s.db", root, cfg.master);
-	if (access(path, F_OK) == 0)
-		return DS_OK;
-	for (i = 0; i < 2; i++) {
-		snprintf(path, sizeof(path), "%s/catalogs/%s%s", root,
-		    cfg.master, left[i]);
-		unlink(path);
-	}
-	if ((st = make_catalog(root, &cfg, diag)) == DS_OK)
-		*madep = true;
-	return st;
-}
-
-enum ds_status
-ds_system_open_lost(
-    const char *dir, struct ds_system **sysp, bool *madep, struct ds_diag *diag)
-{
-	char root[PATH_MAX];
-	enum ds_status st;
-
-	if ((st = find_root(dir, root, diag)) != DS_OK)
-		return st;
-	if (!is_root(root))
-		return ds_fail(diag, DS_NOFILE, root, "there is no root");
-	if ((st = make_lost(root, madep, diag)) != DS_OK)
-		return st;
-	return ds_system_open(dir, sysp, NULL, diag);
 }
 
 void

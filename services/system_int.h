@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "access-methods/sphere/sphere.h"
@@ -79,10 +80,30 @@ bool ds_begins_elsewhere(const struct ds_entry *ent);
 enum ds_status ds_system_one_volume(struct ds_system *sys, const char *volser,
     struct volume **volp, struct ds_diag *diag);
 
-/* Open a root whose master catalog may be lost: then an empty one is made, with
- * the volumes of the pool, and *madep set. The root itself must be there. */
+/* Open a root whose master catalog may be lost: then it is made again, of its
+ * recovery area if that is asked for and there, else empty, with the volumes of
+ * the pool. The root itself must be there. */
+struct ds_lost {
+	bool recover;   /* in: not empty, if that can be */
+	bool made;      /* it was lost */
+	bool recovered; /* and is what the area had, */
+	bool whole;     /* which was all */
+};
 enum ds_status ds_system_open_lost(const char *dir, struct ds_system **sysp,
-    bool *madep, struct ds_diag *diag);
+    struct ds_lost *lost, struct ds_diag *diag);
+/* Of one that was to be empty, closed: what was to be put into it is there, or
+ * (done false) not: then the master is lost as before, its area there. */
+void ds_system_lost_end(const char *dir, const struct ds_lost *lost, bool done);
+/* Of system.c: the root that dir stands for; is it one; a directory in it; its
+ * master and its pool's volumes, unless they are there. */
+#define SYSTEM_CONF "catamount.conf"
+enum ds_status ds_root_find(
+    const char *dir, char out[PATH_MAX], struct ds_diag *diag);
+bool ds_root_is(const char *root);
+enum ds_status ds_root_make_dir(const char *root, const char *name,
+    const struct stat *sb, struct ds_diag *diag);
+enum ds_status ds_root_make_catalog(
+    const char *root, const struct ds_config *cfg, struct ds_diag *diag);
 
 /* A volume of the root: its folder, made unless it is there, and its entry in
  * the ledger. Known already: no error. */
@@ -219,6 +240,7 @@ bool ds_fs_is_network(unsigned long magic);
  */
 
 #define SYSTEM_RESERVE ".reserve"
+#define SYSTEM_RECOVERY "recovery"
 /* Give the reserve up if space is low. True: it was. */
 bool reserve_release(const char *root);
 /* Take it again, released or not there and space is plenty. */

@@ -60,16 +60,16 @@ number(sqlite3 *db, const char *sql)
 	return n;
 }
 
-/* Steps that a later program might have: 5 adds a column, 6 fills it. */
+/* Steps that a later program might have: 6 adds a column, 7 fills it. */
 static const struct cat_step later[] = {
-    {4, "CREATE TABLE never (x)"}, /* the file has version 4 already */
-    {5, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
-    {6, "UPDATE entry SET retain = 7 WHERE name = 'A.B'"},
+    {5, "CREATE TABLE never (x)"}, /* the file has version 5 already */
+    {6, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
+    {7, "UPDATE entry SET retain = 7 WHERE name = 'A.B'"},
 };
 static const struct cat_step broken[] = {
-    {4, ""},
-    {5, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
-    {6, "UPDATE no_such_table SET x = 1"},
+    {5, ""},
+    {6, "ALTER TABLE entry ADD COLUMN retain INTEGER NOT NULL DEFAULT 0"},
+    {7, "UPDATE no_such_table SET x = 1"},
 };
 
 static void
@@ -93,22 +93,23 @@ an_older_file_is_brought_up(void **state)
 	put(cat, "A.B");
 	put(cat, "A.C");
 	db = cat->files[0]->db;
-	assert_int_equal(number(db, "PRAGMA user_version"), 4);
+	assert_int_equal(number(db, "PRAGMA user_version"), 5);
 	assert_int_equal(cat_migrate(db, later, 3, path, &diag), DS_OK);
-	assert_int_equal(number(db, "PRAGMA user_version"), 6);
+	assert_int_equal(number(db, "PRAGMA user_version"), 7);
 	assert_int_equal(number(db, "SELECT SUM(retain) FROM entry"), 7);
 	assert_int_equal(number(db, "SELECT COUNT(*) FROM entry"), 2);
 	assert_int_equal(number(db, "SELECT COUNT(*) FROM never"), -1);
 	/* a second time nothing is done */
 	assert_int_equal(cat_migrate(db, later, 3, path, &diag), DS_OK);
 	cat_close(&cat);
-	/* and this program, which knows 4, refuses it */
+	/* and this program, which knows 5, refuses it */
 	assert_int_equal(
 	    cat_open(dir, MASTER, false, 1000, &cat, &diag), DS_VERSION);
 }
 
-/* What version 4 has made. */
+/* What versions 4 and 5 have made. */
 #define NOT_YET_4                                                        \
+	"DELETE FROM meta WHERE item = 'recovery'; "                     \
 	"DROP TABLE permit; DROP TABLE profile; DROP TABLE membership; " \
 	"DROP TABLE login; DELETE FROM meta WHERE item = 'security'; "
 
@@ -130,7 +131,7 @@ a_file_of_version_2_is_brought_up(void **state)
 	    SQLITE_OK);
 	cat_close(&cat);
 	cat = open_catalog();
-	assert_int_equal(number(cat->files[0]->db, "PRAGMA user_version"), 4);
+	assert_int_equal(number(cat->files[0]->db, "PRAGMA user_version"), 5);
 	assert_int_equal(cat_get(cat, NULL, "A.B", &ent, &diag), DS_OK);
 	ds_entry_free(&ent);
 	assert_int_equal(
@@ -164,7 +165,7 @@ a_file_of_version_3_is_brought_up(void **state)
 	    SQLITE_OK);
 	cat_close(&cat);
 	cat = open_catalog();
-	assert_int_equal(number(cat->files[0]->db, "PRAGMA user_version"), 4);
+	assert_int_equal(number(cat->files[0]->db, "PRAGMA user_version"), 5);
 	assert_int_equal(cat_security_seq(cat, &before, &diag), DS_OK);
 	assert_int_equal(cat_profile_add(cat, &p, &diag), DS_OK);
 	assert_int_equal(cat_permit(cat, "A.**", "B", &read, &diag), DS_OK);
@@ -187,7 +188,7 @@ a_failed_upgrade_changes_nothing(void **state)
 	(void)state;
 	put(cat, "A.B");
 	assert_int_equal(cat_migrate(db, broken, 3, path, &diag), DS_IO);
-	assert_int_equal(number(db, "PRAGMA user_version"), 4);
+	assert_int_equal(number(db, "PRAGMA user_version"), 5);
 	assert_int_equal(number(db, "SELECT COUNT(retain) FROM entry"), -1);
 	assert_int_equal(number(db, "SELECT COUNT(*) FROM entry"), 1);
 	put(cat, "A.C");

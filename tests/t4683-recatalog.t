@@ -195,8 +195,10 @@ cat >deck <<'END'
 END
 run 0 "one moves to a catalog" "$idcams" deck
 rm root/catalogs/UCAT.TWO.db*
-run 0 "which is lost" "$idcams" --rebuild
-is "$(sort out | paste -sd,)" "catalog UCAT.TWO,data set A.V" "and comes back"
+run 4 "which is lost" "$idcams" --rebuild
+is "$(sort out | paste -sd,)" "catalog UCAT.TWO,data set A.V,name A.V not: \
+it is in UCAT.TWO, where no alias of its name leads" \
+    "and comes back, out of reach, since A leads to another"
 cat >deck <<'END'
   REPRO MERGECAT INDATASET(UCAT.TWO) OUTDATASET(UCAT.ONE)
   DELETE UCAT.TWO UCAT
@@ -206,10 +208,12 @@ run 0 "and back" "$idcams" deck
 # --- everything lost -----------------------------------------------------------
 ucat=$(all UCAT.ONE)
 mv root/catalogs keep
-mkdir root/catalogs
+rm root/recovery/*
 nok "without a master there is no root" "$idcams" -e 'LISTCAT'
-run 0 "--rebuild makes all catalogs again" "$idcams" --rebuild
-is "$(sort out | paste -sd,)" "alias A,catalog CATALOG.MASTER,\
+lost="all of catalog CATALOG.MASTER not: profiles, groups, user IDs, aliases, \
+volumes' sizes and states are lost as far as no line says otherwise"
+run 4 "--rebuild makes all catalogs again" "$idcams" --rebuild
+is "$(sort out | paste -sd,)" "alias A,$lost,catalog CATALOG.MASTER,\
 catalog UCAT.ONE,data set A.E,data set A.K,data set A.RNEW,data set A.V,\
 data set A.X,data set M.K" "and tells what came back"
 is "$(all UCAT.ONE)" "$ucat" "LISTCAT ALL of the user catalog is what it was"
@@ -230,9 +234,9 @@ is "$(cat out)" "" "and does nothing"
 rm root/catalogs/UCAT.ONE.db*
 run 0 "a lost user catalog, its connector being there" "$idcams" --rebuild
 is "$(all UCAT.ONE)" "$ucat" "comes back as well"
-rm root/catalogs/CATALOG.MASTER.db*
-run 0 "a lost master, the user catalog being there" "$idcams" --rebuild
-is "$(sort out | paste -sd,)" "alias A,catalog CATALOG.MASTER,\
+rm root/catalogs/CATALOG.MASTER.db* root/recovery/CATALOG.MASTER.cra
+run 4 "a lost master, the user catalog being there" "$idcams" --rebuild
+is "$(sort out | paste -sd,)" "alias A,$lost,catalog CATALOG.MASTER,\
 catalog UCAT.ONE,data set M.K,data set M.N" "is made, the other connected"
 is "$(all UCAT.ONE)" "$ucat" "with all that was in it"
 # --- damaged -------------------------------------------------------------------

@@ -12,12 +12,10 @@ c 'DEFINE NONVSAM(NAME(NV.A) DEVT(3390) VOL(V1))' >out
 
 # 188 is the ACB error code for what the open cannot process (SC23-6855).
 for cat in UC.A CATALOG.MASTER; do
-	for cmd in "EXAMINE NAME($cat)" "VERIFY DATASET($cat)" \
-	    "PRINT INDATASET($cat)"; do
-		c "$cmd" >out
-		like "$(cat out)" 'OPEN RETURN CODE IS 188' "$cmd: code 188"
-		like "$(cat out)" "$cat IS A CATALOG: LISTCAT" "... and why"
-	done
+	cmd="PRINT INDATASET($cat)"
+	c "$cmd" >out
+	like "$(cat out)" 'OPEN RETURN CODE IS 188' "$cmd: code 188"
+	like "$(cat out)" "$cat IS A CATALOG: LISTCAT" "... and why"
 	c "LISTCAT ENTRIES($cat) CATALOG($cat)" >out
 	like "$(cat out)" "$cat IS A CATALOG: LISTCAT" \
 	    "LISTCAT of $cat in itself says that it is one"

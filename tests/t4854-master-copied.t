@@ -48,6 +48,7 @@ listing >now
 same now before "and it is as it was"
 "$idcams" --dd "O=path:$work/u.exp" -e 'export ucat.one ofile(o) temporary' \
     >/dev/null
+areas=$(ls root/recovery)
 lose
 nok "without it there is nothing" "$idcams" -e 'listcat'
 run 12 "a copy that is not there" "$idcams" --restore nowhere
@@ -57,6 +58,13 @@ run 12 "a copy that was cut is refused" "$idcams" --restore cut.exp
 run 12 "one of another catalog" "$idcams" --restore u.exp
 run 12 "and a file that is none" "$idcams" --restore in.txt
 is "$(ls -A root/catalogs | grep -c restore)" 0 "nothing is left of them"
+is "$(ls root/recovery)" "$areas" "and no recovery area lost"
+cp -r root kept
+run 0 "by which it is had as well" "$idcams" --rebuild
+listing >now
+same now before "as it was"
+rm -rf root
+mv kept root
 
 # --- back
 run 0 "--restore brings it back" "$idcams" --restore a,b.exp

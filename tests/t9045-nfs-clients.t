@@ -46,9 +46,27 @@ is "$(nfs-cat "$(url //nfs.two,text)")" "$(cat two)" \
 ok "nfs-cp copies one out" nfs-cp "$(url /text/NFS.KSDS)" copy
 same copy lines "and it is the same"
 nok "what is not there is not copied" nfs-cp "$(url //NFS.NONE)" none
-nok "nothing is written" nfs-cp two "$(url //NFS.NEW)"
+nok "nothing is written where it is exported ro" nfs-cp two "$(url //NFS.NEW)"
 is "$("$dsn" ls | xargs)" "NFS.KSDS NFS.LIB NFS.LINES NFS.TWO" \
     "the catalog is as it was"
 unserve
 is $ended 0 "the server ends well"
+
+# Written: the bytes are the client's own; a data set that is made is VB.
+echo '/ 127.0.0.1 rw' >exports
+ok "a server that lets itself be written to" serve --exports exports
+ok "nfs-cp makes a data set" nfs-cp lines "$(url /text/NFS.NEW)"
+nfs-cat "$(url /text/NFS.NEW)" >got
+same got lines "the client has it at once"
+ok "and a member" nfs-cp lines "$(url /text/NFS.LIB/MEMBER3)"
+nfs-cat "$(url /text/NFS.LIB/MEMBER3)" >got
+same got lines "which is there, too"
+printf '%081d\n' 0 >long
+nok "what does not fit is refused" nfs-cp long "$(url /text/NFS.LIB/LONG)"
+unserve
+"$dsn" cat NFS.NEW >got
+same got lines "and others, when the server has ended"
+"$dsn" cat 'NFS.LIB(MEMBER3)' >got
+same got lines "the member, too"
+is "$("$dsn" cat 'NFS.LIB(LONG)')" "" "nothing of what was refused"
 finish

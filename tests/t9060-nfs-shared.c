@@ -266,9 +266,9 @@ static void
 test_permission(void **state)
 {
 	const uint32_t gids[] = {4711};
-	const struct ops_caller nobody = {54321, 54321, gids, 1};
+	const struct ops_caller nobody = {54321, 54321, gids, 1, 0};
 	struct ops_caller me = {
-	    (uint32_t)getuid(), (uint32_t)getgid(), NULL, 0};
+	    (uint32_t)getuid(), (uint32_t)getgid(), NULL, 0, 0};
 	struct fixture *f = *state;
 	struct ops_fh fh, open;
 	struct serving s;

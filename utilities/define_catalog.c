@@ -60,6 +60,7 @@ read_ucat(struct ds_define_ucat *def, const struct ams_plist *top,
 	ams_copy_text(
 	    def->mgmtclas, sizeof(def->mgmtclas), l, "MANAGEMENTCLASS");
 	ams_copy_text(def->dataclas, sizeof(def->dataclas), l, "DATACLASS");
+	ams_copy_text(def->catalog, sizeof(def->catalog), top, "CATALOG");
 	read_words(def, l);
 }
 

@@ -19,6 +19,7 @@ struct names {
 		enum ds_type type;
 		bool gone; /* deleted since */
 		char name[DSNAME_MAX + 1];
+		char catalog[DSNAME_MAX + 1];
 	} * v, **by_name;
 	size_t n, cap;
 };
@@ -32,7 +33,8 @@ struct deletion {
 	bool mask;
 	const char *file;                /* FILE, or NULL */
 	const struct ams_param *exclude; /* or NULL */
-	bool matched; /* a pattern took something, be it excluded */
+	bool matched;   /* a pattern took something, be it excluded */
+	const char *at; /* of a pattern: the catalog of the entry at work */
 	struct names found;
 	bool nomem;
 };
@@ -67,7 +69,7 @@ type_given(const struct ams_plist *top)
 }
 
 static bool
-names_add(struct names *l, enum ds_type type, const char *name)
+names_add(struct names *l, const struct ds_entry *ent)
 {
 	size_t cap = l->cap > 0 ? 2 * l->cap : 64;
 	struct name *v;
@@ -79,9 +81,10 @@ names_add(struct names *l, enum ds_type type, const char *name)
 		l->cap = cap;
 	}
 	memset(&l->v[l->n], 0, sizeof(*v));
-	l->v[l->n].type = type;
-	snprintf(l->v[l->n].name, sizeof(v->name), "%s", name);
-	l->n++;
+	v = &l->v[l->n++];
+	v->type = ent->type;
+	snprintf(v->name, sizeof(v->name), "%s", ent->name);
+	snprintf(v->catalog, sizeof(v->catalog), "%s", ent->catalog);
 	return true;
 }
 
@@ -108,9 +111,9 @@ names_sort(struct names *l)
 	return true;
 }
 
-/* Two catalogs may have the name. */
+/* Two catalogs may have the name: it went in the one that is at work. */
 static void
-names_gone(struct names *l, const char *name)
+names_gone(struct names *l, const char *name, const char *catalog)
 {
 	size_t low = 0, high = l->by_name != NULL ? l->n : 0, mid;
 
@@ -124,7 +127,8 @@ names_gone(struct names *l, const char *name)
 	for (; l->by_name != NULL && low < l->n &&
 	       strcmp(l->by_name[low]->name, name) == 0;
 	     low++)
-		l->by_name[low]->gone = true;
+		if (strcmp(l->by_name[low]->catalog, catalog) == 0)
+			l->by_name[low]->gone = true;
 }
 
 static void
@@ -147,7 +151,8 @@ deleted(void *ctx, enum ds_type type, const char *name)
 		    letter, name);
 	else
 		sysprint_msgv(d->run->sp, MSG_IDC0550I, letter, name, NULL);
-	names_gone(&d->found, name);
+	if (d->at != NULL)
+		names_gone(&d->found, name, d->at);
 }
 
 static int
@@ -160,8 +165,9 @@ not_deleted(struct deletion *d, enum ds_status st, const struct ds_diag *diag,
 		ams_ikj_no_data_set(d->run, name);
 	else
 		ams_catalog_error(d->run, st, diag, name);
-	/* It is one of those that would go with it. */
-	if ((st == DS_CAT_INUSE || st == DS_CAT_UNEXPIRED) &&
+	/* It is one of those that would go with it, or of a group. */
+	if ((st == DS_CAT_INUSE || st == DS_CAT_UNEXPIRED ||
+		st == DS_CAT_NOTEMPTY) &&
 	    diag->name[0] != '\0' && strcmp(diag->name, name) != 0)
 		ams_note(d->run, true, "for %s", diag->name);
 	if (st == DS_CAT_NOTEMPTY && d->opts.type == DS_UCAT)
@@ -189,6 +195,7 @@ delete_ucat(struct deletion *d, const char *name)
 	    .keep = d->nodisconnect,
 	    .purge = d->opts.purge,
 	    .test = d->opts.test,
+	    .catalog = d->opts.catalog,
 	};
 	struct ds_diag diag = {0};
 	enum ds_status st;
@@ -244,11 +251,17 @@ delete_one(struct deletion *d, const char *name)
 /* --- patterns ------------------------------------------------------------ */
 
 /* Does the pattern take an entry of this type? Components go with their
- * owner; a mask without a type takes data sets alone. */
+ * owner; a mask without a type takes data sets alone. An alias of a catalog,
+ * which is the way to all that is in it, goes when aliases are asked for. */
 static bool
-takes(const struct deletion *d, enum ds_type type)
+takes(const struct deletion *d, const struct ds_entry *ent)
 {
+	const enum ds_type type = ent->type;
+
 	if (type == DS_DATA || type == DS_INDEX)
+		return false;
+	if (type == DS_ALIAS && d->opts.type == 0 && ent->related[0] != '\0' &&
+	    ds_catalog_exists(d->run->sys, ent->related))
 		return false;
 	if (d->opts.type != 0)
 		return type == d->opts.type ||
@@ -275,13 +288,50 @@ found(void *ctx, const struct ds_entry *ent)
 {
 	struct deletion *d = ctx;
 
-	if (!takes(d, ent->type))
+	if (!takes(d, ent))
 		return true;
 	d->matched = true;
-	if (!excluded(d, ent->name) &&
-	    !names_add(&d->found, ent->type, ent->name))
+	if (!excluded(d, ent->name) && !names_add(&d->found, ent))
 		d->nomem = true;
 	return !d->nomem;
+}
+
+/*
+ * The catalog that a pattern is sought in, NULL by its aliases. Without CATALOG
+ * a first qualifier with a wildcard names no catalog: the master is searched
+ * alone (SC23-6846, "Catalog Search Order for DELETE"). Of a mask the book says
+ * so whatever its first qualifier is; one that is a name goes by its alias all
+ * the same here, as decks expect (mem).
+ */
+static const char *
+pattern_catalog(const struct deletion *d, const char *pattern)
+{
+	const size_t first = strcspn(pattern, ".");
+
+	if (d->opts.catalog != NULL || strcspn(pattern, "*%") >= first)
+		return d->opts.catalog;
+	return ds_system_config(d->run->sys)->master;
+}
+
+static int
+delete_found(struct deletion *d)
+{
+	const char *asked = d->opts.catalog;
+	int cc = CC_OK, one;
+	size_t i;
+
+	for (i = 0; i < d->found.n && !ams_interrupted(d->run); i++) {
+		/* An alternate index may have gone with its base cluster. */
+		if (d->found.v[i].gone)
+			continue;
+		d->at = d->found.v[i].catalog;
+		d->opts.catalog = d->at;
+		one = delete_one(d, d->found.v[i].name);
+		cc = one > cc ? one : cc;
+	}
+	d->opts.catalog = asked;
+	d->at = NULL;
+	return cc;
 }
 
 static int
@@ -289,14 +339,12 @@ delete_pattern(struct deletion *d, const char *pattern)
 {
 	struct ds_diag diag = {0};
 	enum ds_status st;
-	int cc = CC_OK, one;
-	size_t i;
 
 	names_free(&d->found);
 	d->matched = false;
 	st = end_group(d, &diag);
 	if (st == DS_OK)
-		st = ds_list(d->run->sys, d->opts.catalog,
+		st = ds_list(d->run->sys, pattern_catalog(d, pattern),
 		    d->mask ? DS_SEL_MASK : DS_SEL_GENERIC, pattern, false,
 		    found, d, &diag);
 	if (st == DS_OK && !d->matched)
@@ -305,15 +353,7 @@ delete_pattern(struct deletion *d, const char *pattern)
 		return not_deleted(d, st, &diag, pattern);
 	if (!d->nomem && !names_sort(&d->found))
 		d->nomem = true;
-	for (i = 0; !d->nomem && i < d->found.n && !ams_interrupted(d->run);
-	     i++) {
-		/* An alternate index may have gone with its base cluster. */
-		if (d->found.v[i].gone)
-			continue;
-		one = delete_one(d, d->found.v[i].name);
-		cc = one > cc ? one : cc;
-	}
-	return cc;
+	return d->nomem ? CC_OK : delete_found(d);
 }
 
 /* A member of a library. */
@@ -354,6 +394,19 @@ delete_generation(struct deletion *d, const struct ams_value *v)
 			   : not_deleted(d, st, &diag, name);
 }
 
+/* Of user catalogs, FORCE takes one by its name (SC23-6846, "Deleting
+ * USERCATALOG objects"); z/OS's text is not known. Is it refused? */
+static bool
+all_catalogs(const struct deletion *d, const char *pattern)
+{
+	if (d->opts.type != DS_UCAT || !d->opts.force)
+		return false;
+	ams_note(d->run, false,
+	    "FORCE of user catalogs takes no generic name and no MASK");
+	sysprint_msgv(d->run->sp, MSG_IDC0551I, pattern, NULL);
+	return true;
+}
+
 static int
 delete_value(struct deletion *d, const struct ams_value *v)
 {
@@ -361,6 +414,8 @@ delete_value(struct deletion *d, const struct ams_value *v)
 		return delete_generation(d, v);
 	if (v->has_member)
 		return delete_member(d, v);
+	if ((d->mask || dsname_generic(v->text)) && all_catalogs(d, v->text))
+		return CC_ERROR;
 	if (d->mask || dsname_generic(v->text))
 		return delete_pattern(d, v->text);
 	if (excluded(d, v->text)) {

@@ -12,10 +12,13 @@ enum {
 	NFS_PROG = 100003,
 	MNT_PROC = 1,
 	GETATTR = 1,
+	SETATTR = 2,
 	LOOKUP = 3,
 	ACCESS = 4,
 	READLINK = 5,
 	READ = 6,
+	WRITE = 7,
+	CREATE = 8,
 	MKDIR = 9,
 	REMOVE = 12,
 	RMDIR = 13,
@@ -25,13 +28,14 @@ enum {
 	FSSTAT = 18,
 	FSINFO = 19,
 	PATHCONF = 20,
+	COMMIT = 21,
 };
 
 struct nfs3 {
 	int fd;
 	int uid; /* of AUTH_SYS; -1: AUTH_NONE */
 	uint32_t xid;
-	uint8_t call[1024];
+	uint8_t call[9000];
 	uint8_t reply[RPC_WIRE];
 };
 
@@ -226,6 +230,115 @@ nfs3_read(struct nfs3 *n, const struct nfs3_fh *fh, uint64_t offset,
 {
 	nfs3_ask_read(n, fh, offset, count);
 	return nfs3_got_read(n, n->xid, datap, lenp, eofp);
+}
+
+/* sattr3 with a size, or nothing. */
+static inline void
+nfs3_put_set(struct xdr_out *call, bool has_size, uint64_t size)
+{
+	for (int i = 0; i < 3; i++) /* mode, uid, gid */
+		xdr_put_bool(call, false);
+	xdr_put_bool(call, has_size);
+	if (has_size)
+		xdr_put_u64(call, size);
+	xdr_put_u32(call, 0); /* times */
+	xdr_put_u32(call, 0);
+}
+
+/* wcc_data; true: attributes are there. */
+static inline bool
+nfs3_get_wcc(struct xdr_in *in, struct nfs3_attr *a)
+{
+	if (xdr_get_bool(in))
+		xdr_get_bytes(in, 24);
+	return nfs3_get_post(in, a);
+}
+
+static inline uint32_t
+nfs3_set_size(struct nfs3 *n, const struct nfs3_fh *fh, uint64_t size)
+{
+	struct xdr_out call = nfs3_on(n, SETATTR, fh);
+	struct nfs3_attr a;
+	struct xdr_in in;
+	uint32_t st;
+
+	nfs3_put_set(&call, true, size);
+	xdr_put_bool(&call, false);
+	in = nfs3_do(n, &call, &st);
+	nfs3_get_wcc(&in, &a);
+	assert_true(xdr_done(&in));
+	return st;
+}
+
+/* stable_how; at most what the buffer of the call has room for. */
+static inline uint32_t
+nfs3_write(struct nfs3 *n, const struct nfs3_fh *fh, uint64_t offset,
+    const void *data, uint32_t len, uint32_t how, uint64_t *verfp)
+{
+	struct xdr_out call = nfs3_on(n, WRITE, fh);
+	struct nfs3_attr a;
+	struct xdr_in in;
+	uint32_t st;
+
+	xdr_put_u64(&call, offset);
+	xdr_put_u32(&call, len);
+	xdr_put_u32(&call, how);
+	xdr_put_opaque(&call, data, len);
+	assert_false(call.full);
+	in = nfs3_do(n, &call, &st);
+	nfs3_get_wcc(&in, &a);
+	if (st == 0) {
+		assert_int_equal(xdr_get_u32(&in), len);
+		assert_true(xdr_get_u32(&in) >= how);
+		*verfp = xdr_get_u64(&in);
+	}
+	assert_true(xdr_done(&in));
+	return st;
+}
+
+static inline uint32_t
+nfs3_commit(struct nfs3 *n, const struct nfs3_fh *fh, uint64_t *verfp)
+{
+	struct xdr_out call = nfs3_on(n, COMMIT, fh);
+	struct nfs3_attr a;
+	struct xdr_in in;
+	uint32_t st;
+
+	xdr_put_u64(&call, 0);
+	xdr_put_u32(&call, 0);
+	in = nfs3_do(n, &call, &st);
+	nfs3_get_wcc(&in, &a);
+	if (st == 0)
+		*verfp = xdr_get_u64(&in);
+	assert_true(xdr_done(&in));
+	return st;
+}
+
+/* createmode3: 0 UNCHECKED, 1 GUARDED, 2 EXCLUSIVE with verf. */
+static inline uint32_t
+nfs3_create(struct nfs3 *n, const struct nfs3_fh *dir, const char *name,
+    uint32_t mode, uint64_t verf, struct nfs3_fh *fh)
+{
+	struct xdr_out call = nfs3_on(n, CREATE, dir);
+	struct nfs3_attr a;
+	struct xdr_in in;
+	uint32_t st;
+
+	xdr_put_string(&call, name);
+	xdr_put_u32(&call, mode);
+	if (mode == 2)
+		xdr_put_u64(&call, verf);
+	else
+		nfs3_put_set(&call, false, 0);
+	in = nfs3_do(n, &call, &st);
+	if (st == 0) {
+		assert_true(xdr_get_bool(&in));
+		nfs3_get_fh(&in, fh);
+		nfs3_get_post(&in, &a);
+	}
+	nfs3_get_wcc(&in, &a);
+	assert_true(xdr_done(&in));
+	return st;
 }
 
 #endif

@@ -88,6 +88,29 @@ set_fill(
 	assert_int_equal(ds_close(&file, &f->diag), DS_OK);
 }
 
+/* The records of a data set are those with these numbers. */
+static inline void
+assert_records(
+    struct fixture *f, const char *name, uint32_t from, uint32_t n, bool fixed)
+{
+	uint8_t rec[SET_LEN_MAX];
+	struct ds_file *file = NULL;
+	struct ds_rec r;
+	uint32_t len;
+
+	assert_int_equal(
+	    ds_open_name(f->sys, name, DS_INPUT | DS_SEQ, &file, &f->diag),
+	    DS_OK);
+	for (uint32_t i = from; i < n; i++) {
+		len = set_record(i, fixed, rec);
+		assert_int_equal(ds_get(file, &r, &f->diag), DS_OK);
+		assert_int_equal(r.len, len);
+		assert_memory_equal(r.data, rec, len);
+	}
+	assert_int_equal(ds_get(file, &r, &f->diag), DS_EOD);
+	assert_int_equal(ds_close(&file, &f->diag), DS_OK);
+}
+
 static inline void
 set_cluster(struct fixture *f, const char *name, enum ds_org org, bool fixed)
 {
