@@ -45,6 +45,9 @@ struct cat_recovered {
 enum ds_status cat_recover(const char *dir, const char *recovery,
     const char *stem, const char *name, struct cat_recovered *outp,
     struct ds_diag *diag);
+/* Has the catalog an area that it could be made again of? True of one that
+ * cannot be opened, or not be changed by this process. */
+bool cat_recovery_kept(struct catalog *cat, const char *name);
 /* busy_ms from now on. What waits in vain is told by whom (diag->holder). */
 void cat_set_wait(struct catalog *cat, int ms);
 /* Asked while one waits; it answers false: do not wait any longer. */
@@ -411,5 +414,27 @@ enum ds_status cat_login_set(struct catalog *cat, const char *login,
 enum ds_status cat_login_list(struct catalog *cat, const char *login,
     bool (*fn)(void *ctx, const char *login, const char *userid), void *ctx,
     struct ds_diag *diag);
+
+/*
+ * A catalog looked through, of one moment: its file, each page and index; or
+ * its entries, each by itself and with what it is tied to. fault is called for
+ * each thing that is wrong, with a sentence. DS_STOPPED: stop (NULL: never)
+ * said so; DS_CAT_UNAVAIL: it cannot be opened.
+ */
+struct cat_examined {
+	uint64_t pages, free_pages; /* of page_len bytes */
+	uint32_t page_len;
+	uint64_t entries; /* looked at */
+};
+typedef void cat_fault_fn(void *ctx, const char *what);
+enum ds_status cat_examine(struct catalog *cat, const char *name, bool entries,
+    cat_fault_fn *fault, bool (*stop)(void *ctx), void *ctx,
+    struct cat_examined *sump, struct ds_diag *diag);
+/* How large it is, by its file alone. */
+enum ds_status cat_measure(struct catalog *cat, const char *name,
+    struct cat_examined *sump, struct ds_diag *diag);
+/* It is opened, which finishes what a death left, and its log written back. */
+enum ds_status cat_settle(
+    struct catalog *cat, const char *name, struct ds_diag *diag);
 
 #endif

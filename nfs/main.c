@@ -325,8 +325,6 @@ read_exports(const struct options *o, struct nfsd *nfsd, struct ds_diag *diag)
 		return st;
 	nfsd_log("exports", "file=\"%s\" lines=%zu",
 	    o->exports != NULL ? o->exports : "", ex->n);
-	if (exports_writable(ex))
-		nfsd_log("exports", "note=\"rw: names alone can be changed\"");
 	nfsd_export(nfsd, ex);
 	return DS_OK;
 }

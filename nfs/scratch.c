@@ -366,6 +366,14 @@ changed(struct ops_server *server, const struct node *node, uint64_t size,
 	pthread_mutex_unlock(&server->mutex);
 }
 
+static enum ops_status
+outcome(struct ops *ops, enum ds_status st, const struct ds_diag *diag)
+{
+	return st == DS_BADLENGTH
+		   ? OPS_FBIG
+		   : ops_failed(ops, "a temporary file", st, diag);
+}
+
 static bool
 has_room(const struct ops *ops, size_t len)
 {
@@ -389,13 +397,15 @@ scratch_write(struct ops *ops, const struct node *node, uint64_t offset,
 		return OPS_NOSPC;
 	if ((st = take(ops, node, &stream, &size)) != OPS_OK)
 		return st;
-	dst = stream_write_bytes(stream, offset, buf, len, &diag);
+	dst = offset > size ? stream_may_grow(stream, 0, offset, &diag) : DS_OK;
+	if (dst == DS_OK)
+		dst = stream_write_bytes(stream, offset, buf, len, &diag);
 	if (dst == DS_OK && len > 0)
 		changed(ops->server, node, offset + len, true);
 	if (dst == DS_OK && stable)
 		dst = stream_sync(stream, &diag);
 	stream_close(&stream);
-	return ops_failed(ops, "a temporary file", dst, &diag);
+	return outcome(ops, dst, &diag);
 }
 
 enum ops_status
@@ -409,10 +419,13 @@ scratch_truncate(struct ops *ops, const struct node *node, uint64_t size)
 
 	if ((st = take(ops, node, &stream, &old)) != OPS_OK)
 		return st;
-	if ((dst = stream_cut(stream, size, &diag)) == DS_OK)
+	dst = size > old ? stream_may_grow(stream, 0, size, &diag) : DS_OK;
+	if (dst == DS_OK)
+		dst = stream_cut(stream, size, &diag);
+	if (dst == DS_OK)
 		changed(ops->server, node, size, false);
 	stream_close(&stream);
-	return ops_failed(ops, "a temporary file", dst, &diag);
+	return outcome(ops, dst, &diag);
 }
 
 enum ops_status

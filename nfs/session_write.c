@@ -360,6 +360,17 @@ skip_base(struct ops *ops, struct session *s, const struct ops_fh *fh,
 	return OPS_OK;
 }
 
+/* Holes are zeros, which somebody has to read: not too many of them. */
+static enum ds_status
+may_grow(const struct session *s, uint64_t offset, struct ds_diag *diag)
+{
+	const struct stream_head *h = &s->stream->head;
+
+	return offset <= h->size
+		   ? DS_OK
+		   : stream_may_grow(s->stream, h->base, offset, diag);
+}
+
 /* There is new content, and he may change it; *begunp: it begins here. */
 static enum ops_status
 have_content(struct ops *ops, struct session *s, const struct ops_fh *fh,
@@ -402,14 +413,35 @@ within(struct ops *ops, struct session *s, const struct ops_fh *fh,
 	return st;
 }
 
+static enum ops_status
+put_bytes(struct ops *ops, struct session *s, uint64_t offset,
+    const uint8_t *buf, size_t len)
+{
+	const bool again = check_changes(s, offset, buf, len);
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	if ((st = may_grow(s, offset, &diag)) == DS_OK)
+		st = stream_begin_change(s->stream, &diag);
+	if (st == DS_OK)
+		st = stream_write(s->stream, offset, buf, len, &diag);
+	if (st != DS_OK)
+		return failed(ops, s, st, &diag);
+	check_came(s, offset, offset + len);
+	if (again)
+		check_again(s);
+	/* What comes in order is told at once, when it cannot be stored. */
+	if (s->stream->head.mode != STREAM_EDIT)
+		st = check_next(s, offset, buf, len, &diag);
+	return refused(ops, s, st, &diag);
+}
+
 enum ops_status
 session_write(struct ops *ops, struct session *s, const struct ops_fh *fh,
     uint64_t offset, const uint8_t *buf, size_t len)
 {
-	struct ds_diag diag = {0};
 	enum ops_status st = OPS_OK;
-	enum ds_status dst;
-	bool again, begun;
+	bool begun;
 
 	if (s->failed != OPS_OK)
 		return s->failed;
@@ -421,22 +453,12 @@ session_write(struct ops *ops, struct session *s, const struct ops_fh *fh,
 		return st;
 	if ((st = have_content(ops, s, fh, false, &begun)) == OPS_OK)
 		st = skip_base(ops, s, fh, &offset, &buf, &len);
-	if (begun && (st != OPS_OK || len == 0))
-		session_drop(ops, s, NULL); /* there is nothing new in it */
-	if (st != OPS_OK || len == 0)
-		return st;
-	again = check_changes(s, offset, buf, len);
-	if ((dst = stream_begin_change(s->stream, &diag)) == DS_OK)
-		dst = stream_write(s->stream, offset, buf, len, &diag);
-	if (dst != DS_OK)
-		return failed(ops, s, dst, &diag);
-	check_came(s, offset, offset + len);
-	if (again)
-		check_again(s);
-	/* What comes in order is told at once, when it cannot be stored. */
-	if (s->stream->head.mode != STREAM_EDIT)
-		dst = check_next(s, offset, buf, len, &diag);
-	return refused(ops, s, dst, &diag);
+	if (st == OPS_OK && len > 0)
+		st = put_bytes(ops, s, offset, buf, len);
+	/* There is nothing new in it. */
+	if (begun && s->failed == OPS_OK && (st != OPS_OK || len == 0))
+		session_drop(ops, s, NULL);
+	return st;
 }
 
 /* --- truncation ------------------------------------------------------------
@@ -468,7 +490,9 @@ cut_off(
 		st = to_edit(ops, s, fh);
 	if (st != OPS_OK)
 		return st;
-	if ((dst = stream_begin_change(s->stream, &diag)) != DS_OK)
+	if ((dst = may_grow(s, size, &diag)) == DS_OK)
+		dst = stream_begin_change(s->stream, &diag);
+	if (dst != DS_OK)
 		return failed(ops, s, dst, &diag);
 	if (size == 0) {
 		dst = begin_anew(s, &diag);

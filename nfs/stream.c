@@ -363,6 +363,23 @@ place(const struct stream *st, uint64_t offset, size_t len, off_t *atp,
 }
 
 enum ds_status
+stream_may_grow(
+    const struct stream *s, uint64_t base, uint64_t size, struct ds_diag *diag)
+{
+	struct stat sb;
+	uint64_t there;
+
+	if (fstat(s->fd, &sb) != 0)
+		return failed(s->path, "looking at it", diag);
+	there = base + (uint64_t)sb.st_blocks * 512 + STREAM_HOLES;
+	return size <= there
+		   ? DS_OK
+		   : ds_fail(diag, DS_BADLENGTH, NULL,
+			 "more than %u bytes of it were never written",
+			 STREAM_HOLES);
+}
+
+enum ds_status
 stream_write_bytes(const struct stream *s, uint64_t offset, const void *buf,
     size_t len, struct ds_diag *diag)
 {

@@ -62,6 +62,11 @@ enum ds_status stream_write_bytes(const struct stream *st, uint64_t offset,
 /* ... and the size grows. */
 enum ds_status stream_write(struct stream *st, uint64_t offset, const void *buf,
     size_t len, struct ds_diag *diag);
+/* May it become so long? Not when more than STREAM_HOLES bytes of it would be
+ * zeros that nobody has written: DS_BADLENGTH. */
+enum { STREAM_HOLES = 1 << 30 };
+enum ds_status stream_may_grow(const struct stream *st, uint64_t base,
+    uint64_t size, struct ds_diag *diag);
 /* All len bytes, or DS_IO. */
 enum ds_status stream_read(const struct stream *st, uint64_t offset, void *buf,
     size_t len, struct ds_diag *diag);

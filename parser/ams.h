@@ -257,6 +257,9 @@ unsigned ams_hints(const struct ams_reader *r); /* enum ams_hint */
 bool ams_last_failed(const struct ams_reader *r);
 /* A DO group is open: its END is still to come. */
 bool ams_in_do(const struct ams_reader *r);
+/* Leave all that is open, DO groups and IF levels: for a person's Ctrl-C, in
+ * ops.read, when no record of a command was given. */
+void ams_leave_groups(struct ams_reader *r);
 /* AMS_STOPPED was CANCEL's doing. */
 bool ams_cancelled(const struct ams_reader *r);
 

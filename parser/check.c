@@ -89,6 +89,27 @@ check_lastcc_unused(struct ams_reader *r)
 	    r->set_line, r->set_column);
 }
 
+void
+check_ends(struct ams_reader *r, const char *what)
+{
+	if (reader_checks(r) && r->depth == 0 && r->ends == NULL)
+		r->ends = what;
+}
+
+void
+check_behind_end(struct ams_reader *r, size_t at)
+{
+	char text[TEXT_MAX];
+
+	if (r->ends == NULL || r->ends[0] == '\0')
+		return;
+	snprintf(text, sizeof(text),
+	    "this and what follows is not done: %s in front ends the step",
+	    r->ends);
+	check_warn(r, text, at);
+	r->ends = ""; /* it was said of all that follows */
+}
+
 /* --- records ---------------------------------------------------------------
  */
 
@@ -351,6 +372,43 @@ check_obsolete(const struct check *c, const struct ams_plist *l)
 	}
 }
 
+/* Is it a pattern of which only MASK knows? */
+static bool
+is_filter_key(const char *s)
+{
+	size_t i;
+
+	for (i = 0; s[i] != '\0'; i++)
+		if (s[i] == '%' ||
+		    (s[i] == '*' && ((i > 0 && s[i - 1] != '.') ||
+					(s[i + 1] != '\0' && s[i + 1] != '.'))))
+			return true;
+	return false;
+}
+
+/* Names of DELETE, ALTER, LISTCAT and others that find nothing. */
+static void
+check_filter_keys(const struct check *c, const struct ams_plist *top)
+{
+	const struct ams_param *p;
+	int i, j;
+
+	if (ams_given(top, "MASK"))
+		return;
+	for (i = 0; i < top->nparams; i++) {
+		p = &top->params[i];
+		if (p->desc->type != AMS_GENERIC ||
+		    strcmp(p->desc->keyword, "EXCLUDE") == 0)
+			continue;
+		for (j = 0; j < p->nvalues; j++)
+			if (is_filter_key(p->values[j].text))
+				warn_at(c->reader,
+				    "%, ** and an * within a qualifier stand "
+				    "for others in DELETE with MASK alone",
+				    p->values[j].line, p->values[j].column);
+	}
+}
+
 static void
 check_open_groups(const struct check *c)
 {
@@ -380,6 +438,7 @@ check_commands(const struct check *c,
 		next = ams_next(c->reader, arena, &cmd);
 		if (next == AMS_COMMAND) {
 			check_obsolete(c, cmd->top);
+			check_filter_keys(c, cmd->top);
 			text = other != NULL ? other(c->user->ctx, cmd) : NULL;
 			cards_pos(&c->reader->cards, c->reader->verb_at, &line,
 			    &column);

@@ -295,6 +295,8 @@ do_set(struct ams_reader *r, const struct ams_word *verb)
 		if (r->maxcc < r->lastcc && var == &r->lastcc)
 			r->maxcc = r->lastcc;
 	}
+	if (n >= AMS_CC_MAX)
+		check_ends(r, "SET of a code of 16");
 	modal_clause_end(r);
 	if (r->maxcc < AMS_CC_MAX)
 		return STEP_DONE;

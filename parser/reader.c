@@ -79,6 +79,12 @@ ams_in_do(const struct ams_reader *r)
 	return false;
 }
 
+void
+ams_leave_groups(struct ams_reader *r)
+{
+	r->depth = 0;
+}
+
 bool
 ams_last_failed(const struct ams_reader *r)
 {
@@ -354,8 +360,10 @@ static enum ams_step
 do_modal(struct ams_reader *r, const struct ams_verb *verb,
     const struct ams_plist *top)
 {
-	if (verb == &ams_verb_cancel && reader_checks(r))
+	if (verb == &ams_verb_cancel && reader_checks(r)) {
+		check_ends(r, "CANCEL");
 		return STEP_DONE;
+	}
 	if (verb == &ams_verb_cancel) {
 		r->stopped = r->cancelled = true;
 		return STEP_STOP;
@@ -437,6 +445,7 @@ do_verb(struct ams_reader *r, const struct ams_word *w, struct arena *arena,
 {
 	enum ams_step step;
 
+	check_behind_end(r, w->at);
 	if (modal_do(r, w, &step))
 		return step;
 	return do_command(r, w, arena, cmdp);

@@ -38,6 +38,8 @@ struct ams_reader {
 	/* AMS_MODE_CHECK: a SET LASTCC=0 that no IF has looked at yet */
 	bool set_lastcc;
 	int set_line, set_column;
+	/* The same: what ends the step in front of all that follows, or NULL */
+	const char *ends;
 };
 
 /* A word of the group's text. */
@@ -82,6 +84,10 @@ void check_trailing(const struct ams_reader *r, const char *text);
 /* SET LASTCC=0 stands there; and nothing has looked at LASTCC since. */
 void check_set_lastcc(struct ams_reader *r, size_t at);
 void check_lastcc_unused(struct ams_reader *r);
+/* In no IF: a SET of 16 or CANCEL, called what. Then a command that stands
+ * behind it, at this place. */
+void check_ends(struct ams_reader *r, const char *what);
+void check_behind_end(struct ams_reader *r, size_t at);
 
 /* --- modal.c -----------------------------------------------------------------
  */

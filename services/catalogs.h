@@ -10,6 +10,7 @@
 
 #include "base/entry.h"
 #include "base/status.h"
+#include "services/dataset.h"
 #include "services/define.h"
 #include "services/system.h"
 
@@ -140,6 +141,26 @@ struct ds_diagnose {
  */
 enum ds_status ds_diagnose(struct ds_system *sys, const struct ds_diagnose *how,
     uint64_t *checkedp, struct ds_diag *diag);
+
+/*
+ * EXAMINE and VERIFY of a catalog, "" the master. The index is its file, pages
+ * and SQLite's indexes, the data its entries. fault is called with a sentence
+ * for each thing that is wrong; DS_CORRUPT: it was called. DS_CAT_UNAVAIL;
+ * DS_STOPPED. recover: the file is looked through.
+ */
+typedef void ds_catalog_fault_fn(void *ctx, const char *what);
+enum ds_status ds_examine_catalog(struct ds_system *sys, const char *name,
+    enum ds_test test, ds_catalog_fault_fn *fault, ds_stop_fn *stop, void *ctx,
+    struct ds_examined *sump, struct ds_diag *diag);
+/*
+ * The entries that z/OS's catalog has of itself, made up here: a cluster whose
+ * name is 44 zeros, its data, which has the catalog's name, and its index.
+ */
+enum ds_status ds_catalog_self(struct ds_system *sys, const char *name,
+    bool (*fn)(void *ctx, const struct ds_entry *ent), void *ctx,
+    struct ds_diag *diag);
+enum ds_status ds_verify_catalog(struct ds_system *sys, const char *name,
+    bool recover, struct ds_diag *diag);
 
 /*
  * Everything back that the volumes and the catalog files of root (as

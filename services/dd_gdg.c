@@ -19,11 +19,15 @@ ds_gdg_reclaim(struct ds_system *sys, const char *name, struct ds_diag *diag)
 	bool deferred;
 
 	st = cat_get(sys->cat, NULL, name, &ent, diag);
+	if (st == DS_CAT_NOTFOUND)
+		return gdg_note_made(sys, name, diag);
 	if (st != DS_OK)
-		return st == DS_CAT_NOTFOUND ? DS_OK : st;
+		return st;
 	deferred = ent->type == DS_GDS && ent->gds_status == 'D';
 	ds_entry_free(&ent);
-	return deferred ? ds_delete(sys, name, &opts, NULL, NULL, diag) : DS_OK;
+	if (deferred)
+		st = ds_delete(sys, name, &opts, NULL, NULL, diag);
+	return st == DS_OK ? gdg_note_made(sys, name, diag) : st;
 }
 
 enum ds_status
@@ -38,7 +42,8 @@ dd_take_relative(struct ds_system *sys, struct dd_part *p, struct ds_diag *diag)
 	if (new)
 		st = gdg_hold(sys, p->dsn, &p->base, diag);
 	if (st == DS_OK)
-		st = ds_gdg_absolute(sys, p->dsn, p->number, name, diag);
+		st = new ? ds_gdg_absolute(sys, p->dsn, p->number, name, diag)
+			 : ds_gdg_existing(sys, p->dsn, p->number, name, diag);
 	if (st == DS_OK)
 		memcpy(p->dsn, name, sizeof(p->dsn));
 	return st == DS_OK && new ? ds_gdg_reclaim(sys, name, diag) : st;

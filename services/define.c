@@ -585,8 +585,10 @@ ds_define_cluster(struct ds_system *sys, const struct ds_define_cluster *def,
 	enum ds_status st;
 
 	memset(&plan, 0, sizeof(plan));
-	st = define_catalog(
-	    sys, def->catalog, def->cluster.name, plan.catalog, diag);
+	st = define_words(sys, def, diag);
+	if (st == DS_OK)
+		st = define_catalog(
+		    sys, def->catalog, def->cluster.name, plan.catalog, diag);
 	if (st == DS_OK)
 		st = define_may_name(
 		    sys, def->cluster.name, def->data.name, diag);

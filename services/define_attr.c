@@ -826,6 +826,23 @@ make_all(struct ds_system *sys, const struct ds_define_cluster *def,
 }
 
 enum ds_status
+define_words(struct ds_system *sys, const struct ds_define_cluster *def,
+    struct ds_diag *diag)
+{
+	struct effective eff;
+	enum ds_status st;
+
+	if ((st = resolve(sys, def, &eff, diag)) != DS_OK)
+		return st;
+	st = check_words(def, &eff, diag);
+	if (st == DS_OK && !eff.aix && !sys->config.sms &&
+	    eff.data.nvolumes == 0)
+		st = refuse(diag, def->cluster.name, "IDC3506I");
+	/* what is wrong for the catalog waits until it is asked */
+	return st == DS_INVALID ? st : DS_OK;
+}
+
+enum ds_status
 define_attrs(struct ds_system *sys, const struct ds_define_cluster *def,
     struct define_plan *plan, struct ds_diag *diag)
 {

@@ -130,6 +130,10 @@ define_hidden(const struct define_part *part)
 	return part->ent->name[0] == '\0';
 }
 
+/* The checks that access method services makes of DEFINE CLUSTER's words by
+ * itself, before the catalog is asked for the name. */
+enum ds_status define_words(struct ds_system *sys,
+    const struct ds_define_cluster *def, struct ds_diag *diag);
 /* Fill plan from DEFINE CLUSTER. */
 enum ds_status define_attrs(struct ds_system *sys,
     const struct ds_define_cluster *def, struct define_plan *plan,

@@ -185,19 +185,26 @@ check(const struct ds_entry *ent, const struct ds_delete_opts *opts,
 }
 
 /* A group goes with its generations by FORCE alone, those too that are new and
- * not in it yet. */
+ * not in it yet: when there are no others, one of them is named. */
 static enum ds_status
 check_empty(const struct victims *v, const struct ds_delete_opts *opts,
     struct ds_diag *diag)
 {
-	const struct ds_entry *base = v->ents[v->n - 1];
+	const struct ds_entry *base = v->ents[v->n - 1], *ent;
+	const char *name = NULL;
 	size_t i;
 
-	for (i = 0; base->type == DS_GDG && !opts->force && i < v->n; i++)
-		if (v->ents[i]->type == DS_GDS)
-			return ds_fail(diag, DS_CAT_NOTEMPTY, base->name,
-			    "it has generations");
-	return DS_OK;
+	for (i = 0; base->type == DS_GDG && !opts->force && i < v->n; i++) {
+		ent = v->ents[i];
+		if (ent->type == DS_GDS && ent->gds_status == 'A')
+			name = base->name;
+		else if (ent->type == DS_GDS && name == NULL)
+			name = ent->name;
+	}
+	if (name == NULL)
+		return DS_OK;
+	return ds_fail(
+	    diag, DS_CAT_NOTEMPTY, name, "%s has generations", base->name);
 }
 
 /* An alternate index, a path or a generation keeps its own date when its base

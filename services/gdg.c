@@ -15,6 +15,8 @@ struct gdg_view {
 	char base[DSNAME_MAX + 1];
 	char (*names)[DSNAME_MAX + 1]; /* active ones, oldest first */
 	size_t n;
+	char (*made)[DSNAME_MAX + 1]; /* by this run: (+1) and so on */
+	size_t nmade;
 	struct gdg_view *next;
 };
 
@@ -24,6 +26,7 @@ view_free(struct gdg_view **viewp)
 	if (*viewp == NULL)
 		return;
 	free((*viewp)->names);
+	free((*viewp)->made);
 	free(*viewp);
 	*viewp = NULL;
 }
@@ -331,6 +334,49 @@ ds_gdg_absolute(struct ds_system *sys, const char *base, int relative,
 }
 
 enum ds_status
+gdg_note_made(struct ds_system *sys, const char *name, struct ds_diag *diag)
+{
+	char base[DSNAME_MAX + 1];
+	struct gdg_view *view;
+	void *p;
+
+	if (!dsname_generation(name, base, NULL, NULL) ||
+	    (view = view_find(sys, base)) == NULL)
+		return DS_OK; /* no number of it was asked for */
+	p = realloc(view->made, (view->nmade + 1) * sizeof(*view->made));
+	if (p == NULL)
+		return ds_fail(diag, DS_NOMEM, name, NULL);
+	view->made = p;
+	snprintf(view->made[view->nmade++], sizeof(*view->made), "%s", name);
+	return DS_OK;
+}
+
+enum ds_status
+ds_gdg_existing(struct ds_system *sys, const char *base, int relative,
+    char out[DSNAME_MAX + 1], struct ds_diag *diag)
+{
+	struct gdg_view *view = NULL;
+	char name[DSNAME_MAX + 1];
+	enum ds_status st;
+	size_t i;
+
+	if (relative <= 0)
+		return ds_gdg_absolute(sys, base, relative, out, diag);
+	st = view_get(sys, base, &view, diag);
+	if (st == DS_OK)
+		st = next_name(view, relative, name, diag);
+	if (st != DS_OK)
+		return st;
+	for (i = 0; i < view->nmade; i++)
+		if (strcmp(view->made[i], name) == 0) {
+			memcpy(out, name, sizeof(name));
+			return DS_OK;
+		}
+	return ds_fail(diag, DS_CAT_NOTFOUND, name,
+	    "this run has made no generation %s(+%d)", view->base, relative);
+}
+
+enum ds_status
 ds_gdg_name(struct ds_system *sys, const char *name, char *out, size_t out_len,
     struct ds_diag *diag)
 {
@@ -346,7 +392,7 @@ ds_gdg_name(struct ds_system *sys, const char *name, char *out, size_t out_len,
 		    number, sizeof(number), "%.*s", (int)len - 2, open + 1);
 		snprintf(base, sizeof(base), "%.*s", (int)(open - name), name);
 		if (dsname_relative(number, &relative)) {
-			st = ds_gdg_absolute(
+			st = ds_gdg_existing(
 			    sys, base, relative, absolute, diag);
 			if (st != DS_OK)
 				return st;

@@ -80,10 +80,14 @@ enum ds_status ds_gdg_delete_base(struct ds_system *sys, const char *catalog,
  */
 enum ds_status ds_gdg_absolute(struct ds_system *sys, const char *base,
     int relative, char out[DSNAME_MAX + 1], struct ds_diag *diag);
+/* The same of what is to be there: (+n) is what this run has made, whoever else
+ * has left a new generation. DS_CAT_NOTFOUND. */
+enum ds_status ds_gdg_existing(struct ds_system *sys, const char *base,
+    int relative, char out[DSNAME_MAX + 1], struct ds_diag *diag);
 /* Forget what was fixed: another job begins. */
 void ds_gdg_forget(struct ds_system *sys);
-/* What a job that died left DEFERRED under the name of a new generation is in
- * its way: as on z/OS its place is taken. */
+/* This run makes name, a new generation. What a job that died left DEFERRED
+ * under it is in its way: as on z/OS its place is taken. */
 enum ds_status ds_gdg_reclaim(
     struct ds_system *sys, const char *name, struct ds_diag *diag);
 /* Are the numbers of base, as they were fixed, still those of its group?
@@ -91,7 +95,7 @@ enum ds_status ds_gdg_reclaim(
 enum ds_status ds_gdg_current(
     struct ds_system *sys, const char *base, struct ds_diag *diag);
 /* A name as it was written: of "A.B(-1)" the generation, any other as it is.
- * out may be name. */
+ * out may be name. As ds_gdg_existing. */
 enum ds_status ds_gdg_name(struct ds_system *sys, const char *name, char *out,
     size_t out_len, struct ds_diag *diag);
 /* GDGORDER: as the base says, newest first, oldest first. */

@@ -18,6 +18,10 @@ void gdg_views_free(struct gdg_view **viewsp); /* NULL is fine */
 enum ds_status gdg_hold(struct ds_system *sys, const char *base,
     struct enq **enqp, struct ds_diag *diag);
 
+/* name, a new generation, is made by this run. */
+enum ds_status gdg_note_made(
+    struct ds_system *sys, const char *name, struct ds_diag *diag);
+
 /* The generations tied to base, oldest first; the caller frees. */
 enum ds_status gdg_names(const struct ds_entry *base,
     char (**namesp)[DSNAME_MAX + 1], size_t *np, struct ds_diag *diag);

@@ -72,6 +72,8 @@ static const struct {
 		 "LISTCAT ask for."},
     {"IDC1566I", "LISTCAT skipped it; the message in front says why: most "
 		 "often no entry has this name or not the type asked for."},
+    {"IDC1569I", "Only clusters, alternate indexes, paths, page spaces, groups "
+		 "and non-VSAM data sets have a date to go by."},
     {"IDC1644I", "The base record ends in front of the alternate key, so it is "
 		 "left out of the index. Compare KEYS with the records."},
     {"IDC1645I", "A second base record has this alternate key, and the index "
@@ -102,6 +104,9 @@ static const struct {
 		 "indexes and page spaces."},
     {"IDC2559I", "A pattern names many data sets, a member is of one: leave "
 		 "one of them out."},
+    {"IDC2563I", "Space and volumes are of DATA and INDEX: code those beside "
+		 "CLUSTER, ALTERNATEINDEX and PATH. The types that have "
+		 "neither are not listed."},
     {"IDC2640I", "OUTDATASET or OUTFILE of BLDINDEX names an alternate index, "
 		 "or a path over one."},
     {"IDC2642I", "The base that it was defined for, by RELATE, is another one "

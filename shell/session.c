@@ -23,7 +23,7 @@ struct session {
 	struct terminal *terminal;
 	struct gather gather;
 	struct names names;
-	const struct ams_reader *reader;
+	struct ams_reader *reader;
 	bool batch;
 	bool ended;   /* the person left */
 	char *before; /* for completion: the lines in front, the line */
@@ -94,7 +94,7 @@ session_free(struct session **sp)
 }
 
 void
-session_set_reader(struct session *s, const struct ams_reader *reader)
+session_set_reader(struct session *s, struct ams_reader *reader)
 {
 	s->reader = reader;
 }
@@ -108,9 +108,12 @@ in_do(const struct session *s)
 static void
 make_prompt(const struct session *s, char *out, size_t size)
 {
-	int cc = s->reader != NULL ? ams_lastcc(s->reader) : 0;
+	const int cc = s->reader != NULL ? ams_lastcc(s->reader) : 0;
+	const bool more = s->gather.lines > 0 || in_do(s);
 
-	if (s->gather.lines > 0 || in_do(s))
+	if (more && cc > 0)
+		snprintf(out, size, "(%d)...> ", cc);
+	else if (more)
 		snprintf(out, size, "   ...> ");
 	else if (cc > 0)
 		snprintf(out, size, "idcams(%d)> ", cc);
@@ -244,6 +247,17 @@ take_line(struct session *s, const char *line, size_t len)
 	return more == GATHER_WHOLE;
 }
 
+/* Ctrl-C: the lines of a command go; where there are none, DO groups do. */
+static void
+clear(struct session *s)
+{
+	if (s->gather.lines == 0 && in_do(s)) {
+		ams_leave_groups(s->reader);
+		complain("the DO group is left");
+	}
+	gather_start(&s->gather, s->batch);
+}
+
 /* Gather a command. 1, 0 the end, -1 an error. */
 static int
 gather(struct session *s)
@@ -261,7 +275,7 @@ gather(struct session *s)
 			got = take_line(s, line, len);
 			break;
 		case TERMINAL_CLEARED:
-			gather_start(&s->gather, s->batch);
+			clear(s);
 			break;
 		case TERMINAL_END:
 			s->ended =

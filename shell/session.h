@@ -24,7 +24,7 @@ struct session *session_new(
     const struct names *names, const char *history, bool batch, bool fold);
 void session_free(struct session **sp);
 /* Whose codes and DO groups the prompt shows. Until then: none. */
-void session_set_reader(struct session *s, const struct ams_reader *reader);
+void session_set_reader(struct session *s, struct ams_reader *reader);
 /* The next record, UTF-8, borrowed until the next call. 1 a record, 0 the
  * person leaves, -1 an error or SIGTERM. */
 int session_record(struct session *s, const char **recp, size_t *lenp);

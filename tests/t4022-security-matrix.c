@@ -270,6 +270,42 @@ q_verify_told(struct fixture *f)
 	return ds_verify_told(f->sys, "OTHER.KSDS", true, &how, &f->diag);
 }
 
+static void
+note_nothing(void *ctx, const char *what)
+{
+	(void)ctx;
+	(void)what;
+}
+
+static enum ds_status
+q_examine_catalog(struct fixture *f)
+{
+	struct ds_examined sum;
+
+	return ds_examine_catalog(f->sys, UCAT, DS_TEST_INDEX, note_nothing,
+	    NULL, NULL, &sum, &f->diag);
+}
+
+static bool
+no_entry(void *ctx, const struct ds_entry *ent)
+{
+	(void)ctx;
+	(void)ent;
+	return true;
+}
+
+static enum ds_status
+q_catalog_self(struct fixture *f)
+{
+	return ds_catalog_self(f->sys, UCAT, no_entry, NULL, &f->diag);
+}
+
+static enum ds_status
+q_verify_catalog(struct fixture *f)
+{
+	return ds_verify_catalog(f->sys, UCAT, true, &f->diag);
+}
+
 static enum ds_status
 library(struct fixture *f, bool output)
 {
@@ -751,6 +787,9 @@ static const struct question_row {
     {"ds_examine_open", DS_ACCESS_CONTROL, q_examine, NULL},
     {"ds_verify", DS_ACCESS_CONTROL, q_verify, NULL},
     {"ds_verify_told", DS_ACCESS_CONTROL, q_verify_told, NULL},
+    {"ds_examine_catalog", DS_ACCESS_CONTROL, q_examine_catalog, NULL},
+    {"ds_catalog_self", DS_ACCESS_READ, q_catalog_self, NULL},
+    {"ds_verify_catalog", DS_ACCESS_CONTROL, q_verify_catalog, NULL},
     {"ds_library_open", DS_ACCESS_READ, q_library, "input"},
     {"ds_library_open", DS_ACCESS_UPDATE, q_library_output, "output"},
     {"ds_library_describe", DS_ACCESS_UPDATE, q_describe, NULL},
@@ -814,6 +853,7 @@ static const struct {
     {"ds_find", "the same; what goes on from there asks"},
     {"ds_identity", "a number of an entry that the caller has"},
     {"ds_gdg_absolute", "a name for a name; its open asks"},
+    {"ds_gdg_existing", "a name for a name; its open asks"},
     {"ds_gdg_name", "a name for a name; its open asks"},
     {"ds_gdg_forget", "a name for a name"},
     {"ds_gdg_current", "a name for a name"},

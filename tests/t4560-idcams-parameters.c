@@ -288,7 +288,8 @@ static const struct special {
     {"LISTCAT", NULL, "ENTRIES", EFFECT, "ENTRIES(A.PS)", NULL},
     {"LISTCAT", NULL, "LIBRARY", IGNORED, NULL, NULL},
     {"LISTCAT", NULL, "NOTUSABLE", EFFECT, NULL, NULL},
-    {"LISTCAT", NULL, "CDILVL", MESSAGE, NULL, NULL},
+    /* Of components whose names are apart: t4756. */
+    {"LISTCAT", NULL, "CDILVL", IGNORED, NULL, NULL},
     {"LISTCAT", NULL, "NOCDILVL", DEFAULT, NULL, NULL},
     /* TSO's prefix: a batch program has none. */
     {"LISTCAT", NULL, "PREFIX", IGNORED, NULL, NULL},

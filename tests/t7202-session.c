@@ -46,7 +46,7 @@ a_command_goes_on_while_something_is_open(void **state)
 	pty_talk(p, "if lastcc=0 then\r", MORE);
 	pty_talk(p, "set lastcc=4\r", "idcams(4)> ");
 	/* an empty line ends it */
-	pty_talk(p, "listcat ent(a.b\r", MORE);
+	pty_talk(p, "listcat ent(a.b\r", "(4)...> ");
 	pty_talk(p, "\r", "IDC0234I");
 	pty_until(p, "NONVSAM ------- A.B");
 	pty_until(p, PROMPT);
@@ -61,9 +61,9 @@ a_do_group_has_the_other_prompt(void **state)
 
 	start(p);
 	pty_talk(p, "if maxcc=0 then do\r", MORE);
-	pty_talk(p, "set lastcc=4\r", MORE);
-	pty_talk(p, "end\r", "idcams(4)> "); /* of the group */
-	pty_type(p, "end\r");                /* of the session */
+	pty_talk(p, "set lastcc=4\r", "(4)...> "); /* it shows LASTCC too */
+	pty_talk(p, "end\r", "idcams(4)> ");       /* of the group */
+	pty_type(p, "end\r");                      /* of the session */
 	pty_until(p, "MAXIMUM CONDITION CODE WAS 4");
 	assert_int_equal(pty_status(p), 4);
 }
@@ -96,6 +96,26 @@ interrupt_clears_the_line_and_the_command(void **state)
 	pty_type(p, "quit\r");
 	pty_until(p, "MAXIMUM CONDITION CODE WAS 0");
 	assert_int_equal(pty_status(p), 0);
+}
+
+/* A command that was begun goes first; then the groups do, in which END would
+ * be theirs and what a condition leaves out would not be done. */
+static void
+interrupt_leaves_a_do_group(void **state)
+{
+	struct pty *p = *state;
+
+	start(p);
+	pty_talk(p, "if maxcc=0 then do\r", MORE);
+	pty_talk(p, "delete (a.b\r", MORE);
+	pty_talk(p, "\x03", MORE); /* the command */
+	pty_talk(p, "if maxcc=4 then do\r", MORE);
+	pty_talk(p, "\x03", "the DO group is left");
+	pty_until(p, PROMPT);
+	pty_talk(p, "set lastcc=8\r", "idcams(8)> "); /* is done */
+	pty_type(p, "end\r");                         /* of the session */
+	pty_until(p, "MAXIMUM CONDITION CODE WAS 8");
+	assert_int_equal(pty_status(p), 8);
 }
 
 /* A FIFO that nobody writes holds the command up until it is interrupted. */
@@ -273,7 +293,7 @@ a_dumb_terminal_gets_plain_lines(void **state)
 	pty_start(p, NULL, dumb);
 	pty_until(p, PROMPT);
 	pty_talk(p, "set lastcc=8\r", "idcams(8)> ");
-	pty_talk(p, "delete (a\r", MORE);
+	pty_talk(p, "delete (a\r", "(8)...> ");
 	pty_talk(p, "\x03", "idcams(8)> ");
 	pty_type(p, "\x04");
 	pty_until(p, "MAXIMUM CONDITION CODE WAS 8");
@@ -455,6 +475,7 @@ main(void)
 	    T(a_do_group_has_the_other_prompt),
 	    T(condition_code_16_does_not_end_it),
 	    T(interrupt_clears_the_line_and_the_command),
+	    T(interrupt_leaves_a_do_group),
 	    T(interrupt_ends_a_command_alone),
 	    T(tab_completes_verbs_keywords_and_names),
 	    T(keywords_complete_on_later_lines_too),

@@ -187,6 +187,7 @@ check 12 "both clauses are checked, and what is behind CANCEL and code 16" <<'EO
 EOD
 says "1:30: error: IDC3211I KEYWORD 'X' IS IMPROPER
 2:16: error: IDC3211I KEYWORD 'Y' IS IMPROPER
+4:2: warning: this and what follows is not done: CANCEL in front ends the step
 5:2: error: IDC4227I AN 'ELSE' COMMAND APPEARS IMPROPERLY
 6:11: error: IDC3211I KEYWORD 'Z' IS IMPROPER" "whatever the codes"
 
@@ -227,4 +228,47 @@ is "$status" 16 "--check goes with nothing that does something"
 "$idcams" --check --format json one | sed 1d >out || :
 like "$(cat out)" '^\{"type":"finding","file":"one","line":1,"column":11,"severity":"error","number":"IDC3211I","text":"KEYWORD .X. IS IMPROPER"\}' \
     "as JSON, an object a finding"
+check 4 "what stands behind the end of the step is said, once" <<'EOD'
+ IF MAXCC > 8 THEN SET MAXCC = 16
+ LISTCAT
+ SET MAXCC = 16 /* ENOUGH */
+ DELETE A.B
+ DELETE A.C
+EOD
+says "4:2: warning: this and what follows is not done: SET of a code of 16 in \
+front ends the step" "of a SET outside of IF"
+check 4 "the same of CANCEL" <<'EOD'
+ IF MAXCC > 8 THEN CANCEL
+ IF LASTCC = 0 THEN DO
+   SET LASTCC = 16
+   LISTCAT
+ END
+ CANCEL
+ IF LASTCC = 0 THEN LISTCAT
+EOD
+says "7:2: warning: this and what follows is not done: CANCEL in front ends \
+the step" "... outside of IF"
+check 0 "an end that nothing follows is none" <<'EOD'
+ LISTCAT
+ SET MAXCC = 16
+ /* THE END */
+EOD
+
+check 4 "patterns that MASK alone knows" <<'EOD'
+ DELETE A.**
+ DELETE (A.B A.B% A.*.C) PURGE
+ DELETE A.B% MASK
+ DELETE A.** MASK EXCLUDE(A.X**)
+ LISTCAT ENTRIES(A.B*)
+ LISTCAT LEVEL(A.*.C)
+ ALTER A.*X OWNER(ME)
+ ALTER A.* NEWNAME(B.*)
+ DELETE LIB(M*)
+EOD
+f='%, ** and an * within a qualifier stand for others in DELETE with MASK alone'
+says "1:9: warning: $f
+2:14: warning: $f
+5:18: warning: $f
+7:8: warning: $f" "... where they stand"
+
 finish

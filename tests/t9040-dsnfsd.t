@@ -52,9 +52,6 @@ wait "$server"
 is $? 0 "SIGINT ends it with 0"
 server=
 echo '/ * rw' >rw
-serve --exports rw
-ok "rw is for names alone, which is told" logged 'note="rw: names alone'
-unserve
 
 # --- what audit.log does not take ------------------------------------------
 if [ -x "$build/tools/nfsget" ]; then

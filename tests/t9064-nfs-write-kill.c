@@ -157,7 +157,7 @@ check(struct fixture *f, const char *name, uint32_t n)
 	struct serving s;
 
 	serve_with(f,
-	    (struct ops_config){.idle_ms = 20, .hold_ms = 20, .writable = true},
+	    (struct ops_config){.idle_ms = 1, .hold_ms = 1, .writable = true},
 	    &s);
 	settle(&s);
 	if (n == 0)

@@ -38,10 +38,15 @@ a_thread(uint64_t client)
 static void
 content(char *buf, char who, int round)
 {
-	for (int i = 0; i < LINES; i++) {
-		snprintf(buf + i * LINE, LINE + 1, "%c%03d %*s\n", who, round,
-		    LINE - 6, "x");
-	}
+	char line[LINE + 1];
+
+	memset(line, ' ', LINE);
+	line[0] = who;
+	line[1] = (char)('0' + round);
+	line[LINE - 2] = 'x';
+	line[LINE - 1] = '\n';
+	for (int i = 0; i < LINES; i++)
+		memcpy(buf + i * LINE, line, LINE);
 }
 
 static void

@@ -253,6 +253,25 @@ say_volumes(struct alteration *a, uint64_t any)
 		    a->run->sp, MSG_IDC0526I, al->remvols[i], "0", NULL);
 }
 
+/* A data set that got the name of a generation is in its group by ROLLIN. */
+static void
+say_deferred(struct alteration *a)
+{
+	struct ds_entry *ent = NULL;
+	struct ds_diag diag = {0};
+
+	if (a->newname == NULL ||
+	    !dsname_generation(a->al.newname, NULL, NULL, NULL))
+		return;
+	if (ds_locate(a->run->sys, a->al.catalog, a->al.newname, &ent, &diag) ==
+		DS_OK &&
+	    ent->type == DS_GDS && ent->gds_status == 'D')
+		ams_note(a->run, true,
+		    "%s is deferred: ALTER ROLLIN puts it in its group",
+		    ent->name);
+	ds_entry_free(&ent);
+}
+
 static int
 alter_one(struct alteration *a, const char *name)
 {
@@ -275,6 +294,7 @@ alter_one(struct alteration *a, const char *name)
 	a->al.anyp = NULL;
 	say_volumes(a, any);
 	sysprint_msgv(sp, MSG_IDC0531I, name, NULL);
+	say_deferred(a);
 	return warn != 0 ? CC_WARNING : CC_OK;
 }
 

@@ -239,8 +239,8 @@ note_catalog(struct ams_run *run, const char *dsn)
 	if (run->sys != NULL && dsn[0] != '\0' &&
 	    ds_catalog_exists(run->sys, dsn))
 		ams_note(run, true,
-		    "%s is a catalog: LISTCAT CATALOG lists, DIAGNOSE "
-		    "compares it",
+		    "%s is a catalog: LISTCAT CATALOG lists, EXAMINE tests, "
+		    "DIAGNOSE compares it",
 		    dsn);
 }
 

@@ -165,8 +165,9 @@ not_deleted(struct deletion *d, enum ds_status st, const struct ds_diag *diag,
 		ams_ikj_no_data_set(d->run, name);
 	else
 		ams_catalog_error(d->run, st, diag, name);
-	/* It is one of those that would go with it. */
-	if ((st == DS_CAT_INUSE || st == DS_CAT_UNEXPIRED) &&
+	/* It is one of those that would go with it, or of a group. */
+	if ((st == DS_CAT_INUSE || st == DS_CAT_UNEXPIRED ||
+		st == DS_CAT_NOTEMPTY) &&
 	    diag->name[0] != '\0' && strcmp(diag->name, name) != 0)
 		ams_note(d->run, true, "for %s", diag->name);
 	if (st == DS_CAT_NOTEMPTY && d->opts.type == DS_UCAT)

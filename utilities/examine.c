@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "services/locate.h"
-#include "utilities/idcams_int.h"
+#include "utilities/examine_int.h"
 #include "utilities/print_int.h"
 #include "utilities/report.h"
 
@@ -133,23 +133,23 @@ stop(void *ctx)
 	return ams_interrupted(e->run) || sysprint_failed(e->run->sp);
 }
 
-static void
-number(struct examine *e, enum msg_id id, uint64_t n)
+void
+examine_number(struct sysprint *sp, enum msg_id id, uint64_t n)
 {
 	char s[24];
 
 	snprintf(s, sizeof(s), "%" PRIu64, n);
-	sysprint_msgv(e->run->sp, id, s, NULL);
+	sysprint_msgv(sp, id, s, NULL);
 }
 
 static void
 statistics(struct examine *e, const struct ds_examined *sum)
 {
-	number(e, MSG_IDC01708I, sum->cis);
-	number(e, MSG_IDC01710I, sum->records);
-	number(e, MSG_IDC01711I, sum->empty_cis);
-	number(e, MSG_IDC01712I, sum->maxlen);
-	number(e, MSG_IDC01722I,
+	examine_number(e->run->sp, MSG_IDC01708I, sum->cis);
+	examine_number(e->run->sp, MSG_IDC01710I, sum->records);
+	examine_number(e->run->sp, MSG_IDC01711I, sum->empty_cis);
+	examine_number(e->run->sp, MSG_IDC01712I, sum->maxlen);
+	examine_number(e->run->sp, MSG_IDC01722I,
 	    sum->bytes > 0 ? sum->free_bytes * 100 / sum->bytes : 0);
 }
 
@@ -256,6 +256,8 @@ ams_examine(struct ams_run *run, const struct ams_command *cmd)
 	bool done;
 	int cc;
 
+	if (e.name != NULL && ams_names_catalog(run, e.name))
+		return ams_examine_catalog(run, cmd->top, e.name);
 	if (e.name == NULL || !open_set(&e))
 		return ams_end(run, CC_FAILED);
 	how = ds_examine_improper(e.ex);

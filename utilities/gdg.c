@@ -57,7 +57,7 @@ ams_generation(struct ams_run *run, const struct ams_value *v,
 	int number = 0;
 
 	dsname_relative(v->member, &number);
-	st = ds_gdg_absolute(run->sys, v->text, number, out, diag);
+	st = ds_gdg_existing(run->sys, v->text, number, out, diag);
 	if (st != DS_OK)
 		snprintf(out, AMS_GENERATION, "%.*s(%s)", DSNAME_MAX, v->text,
 		    v->member);

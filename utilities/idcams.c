@@ -42,47 +42,6 @@ static const struct {
     {"REPRO", "MERGECAT", ams_mergecat},
 };
 
-/*
- * Parameters without an action: the command is not done at all, since what
- * they ask for would be missing. under: the list that holds them, with: what
- * must be coded beside that list. unless: the value that asks for nothing.
- */
-static const struct missing {
-	const char *verb, *with, *under, *keyword, *unless;
-} missing[] = {
-    {"LISTCAT", NULL, NULL, "CDILVL", NULL},
-};
-
-static bool
-is_missing(const struct missing *m, const struct ams_command *cmd)
-{
-	const struct ams_plist *l = cmd->top;
-	const char *value;
-
-	if (strcmp(cmd->verb->verb, m->verb) != 0 ||
-	    (m->with != NULL && !ams_coded(l, m->with)))
-		return false;
-	if (m->under != NULL)
-		l = ams_sub(l, m->under);
-	if (!ams_coded(l, m->keyword))
-		return false;
-	value = ams_text(l, m->keyword, 0);
-	return m->unless == NULL || value == NULL ||
-	       strcmp(value, m->unless) != 0;
-}
-
-/* The keyword that keeps the command from being done, or NULL. */
-static const char *
-missing_parameter(const struct ams_command *cmd)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(missing) / sizeof(missing[0]); i++)
-		if (is_missing(&missing[i], cmd))
-			return missing[i].keyword;
-	return NULL;
-}
-
 /* NULL: there is none. */
 static ams_action *
 find_action(const struct ams_command *cmd)
@@ -103,15 +62,11 @@ find_action(const struct ams_command *cmd)
 bool
 idcams_undone(const struct ams_command *cmd, char *why, size_t size)
 {
-	const char *kw;
-
 	if (ams_refusal(cmd, why, size))
 		return true;
-	kw = missing_parameter(cmd);
-	if (kw == NULL && find_action(cmd) != NULL)
+	if (find_action(cmd) != NULL)
 		return false;
-	snprintf(why, size, "%s%s%s is not built in this version",
-	    cmd->verb->verb, kw != NULL ? " " : "", kw != NULL ? kw : "");
+	snprintf(why, size, "%s is not built in this version", cmd->verb->verb);
 	return true;
 }
 

@@ -303,6 +303,16 @@ gdg_attributes(struct making *m, json_t *a)
 	put_flag(m, a, "extended", DS_A_GDGEXT);
 }
 
+/* 0 of an entry that says nothing of its records is no length of theirs. */
+static void
+put_known(struct making *m, json_t *a, const char *key, uint32_t num)
+{
+	if (num == 0 && m->ent->recfm == DS_RECFM_NONE)
+		json_put_or_null(m->j, a, key, "");
+	else
+		put_num(m, a, key, num);
+}
+
 /* The listing has none; these are the catalog's. */
 static void
 nonvsam_attributes(struct making *m, json_t *a)
@@ -316,8 +326,8 @@ nonvsam_attributes(struct making *m, json_t *a)
 				    : "");
 	json_put_or_null(
 	    m->j, a, "recfm", ds_recfm_name(ent->recfm, ent->ctlchar, recfm));
-	put_num(m, a, "lrecl", ent->lrecl);
-	put_num(m, a, "blksize", ent->blksize);
+	put_known(m, a, "lrecl", ent->lrecl);
+	put_known(m, a, "blksize", ent->blksize);
 	put_flag(m, a, "library", DS_A_LIBRARY);
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "services/catalogs.h"
 #include "services/define.h"
 #include "services/locate.h"
 #include "services/security.h"
@@ -26,52 +27,33 @@ struct listcat {
 	unsigned kinds; /* bit of each kind listed; 0 all */
 	bool titled;    /* the listing has a subtitle */
 	bool unusable;  /* NOTUSABLE: only what is marked so */
+	bool cdilvl;    /* components go with the owners of LEVEL */
 	bool by_created, by_expires;
 	uint32_t created_until, expires_until;
 	char title_catalog[DSNAME_MAX + 1];
 	uint64_t counts[LISTCAT_COUNTS];
 	uint64_t seen; /* of the name at work: of the types asked for */
 	char data_owner[DSNAME_MAX + 1]; /* whose DATA was seen last */
-	const char *pattern;             /* a generic name */
+	const char *pattern;             /* a generic name, a level */
+	bool by_level;                   /* the latter */
 	char (*names)[DSNAME_MAX + 1];   /* what matches it */
 	size_t nnames, names_cap;
 	bool nomem;
 	int cc;
 };
 
-static const struct {
-	const char *keyword;
-	enum listcat_kind kind;
-} kind_words[] = {
-    {"ALIAS", LISTCAT_N_ALIAS},
-    {"ALTERNATEINDEX", LISTCAT_N_AIX},
-    {"CLUSTER", LISTCAT_N_CLUSTER},
-    {"DATA", LISTCAT_N_DATA},
-    {"GENERATIONDATAGROUP", LISTCAT_N_GDG},
-    {"INDEX", LISTCAT_N_INDEX},
-    {"LIBRARYENTRIES", LISTCAT_N_TAPELIBRARY},
-    {"NONVSAM", LISTCAT_N_NONVSAM},
-    {"PAGESPACE", LISTCAT_N_PAGESPACE},
-    {"PATH", LISTCAT_N_PATH},
-    {"SPACE", LISTCAT_N_SPACE},
-    {"USERCATALOG", LISTCAT_N_USERCATALOG},
-    {"VOLUMEENTRIES", LISTCAT_N_TAPEVOLUME},
-};
-
 static void
 read_params(struct listcat *lc, const struct ams_plist *top)
 {
 	uint32_t today = ds_today();
-	size_t i;
 
 	lc->form.detail = ams_given(top, "ALL")          ? LISTCAT_ALL
 			  : ams_given(top, "ALLOCATION") ? LISTCAT_ALLOCATION
 			  : ams_given(top, "VOLUME")     ? LISTCAT_VOLUME
 			  : ams_given(top, "HISTORY")    ? LISTCAT_HISTORY
 							 : LISTCAT_NAME;
-	for (i = 0; i < sizeof(kind_words) / sizeof(kind_words[0]); i++)
-		if (ams_given(top, kind_words[i].keyword))
-			lc->kinds |= 1u << kind_words[i].kind;
+	lc->kinds = listcat_types(top);
+	lc->cdilvl = ams_given(top, "CDILVL");
 	lc->catalog = ams_text(top, "CATALOG", 0);
 	lc->unusable = ams_given(top, "NOTUSABLE");
 	lc->by_created = ams_coded(top, "CREATION");
@@ -148,23 +130,12 @@ list_entry(struct listcat *lc, const struct ds_entry *ent, bool indented)
 	lc->counts[listcat_kind(ent->type)]++;
 }
 
-/* --- patterns and whole catalogs ----------------------------------------- */
-
 /* Go on with the listing? */
 static bool
 go_on(const struct listcat *lc)
 {
 	return !sysprint_failed(lc->sp) && !ams_interrupted(lc->run) &&
 	       !lc->nomem;
-}
-
-static bool
-list_found(void *ctx, const struct ds_entry *ent)
-{
-	struct listcat *lc = ctx;
-
-	list_entry(lc, ent, false);
-	return go_on(lc);
 }
 
 static bool
@@ -189,23 +160,6 @@ nothing(const struct listcat *lc, uint64_t suppressed)
 {
 	return lc->seen == 0 &&
 	       ds_system_suppressed(lc->run->sys) == suppressed;
-}
-
-static void
-list_pattern(struct listcat *lc, enum ds_select sel, const char *pattern)
-{
-	const uint64_t suppressed = ds_system_suppressed(lc->run->sys);
-	struct ds_diag diag = {0};
-	enum ds_status st;
-
-	lc->seen = 0;
-	st = ds_list(lc->run->sys, lc->catalog, sel, pattern, with_stats(lc),
-	    list_found, lc, &diag);
-	if (st == DS_OK && nothing(lc, suppressed) && sel != DS_SEL_ALL &&
-	    go_on(lc))
-		st = DS_CAT_NOTFOUND;
-	if (st != DS_OK)
-		not_listed(lc, st, &diag, pattern);
 }
 
 /* --- names --------------------------------------------------------------- */
@@ -248,17 +202,70 @@ list_exact(void *ctx, const struct ds_entry *ent)
 /* ds_list gives statistics, ds_locate does not; a name without asterisks is
  * the pattern of itself alone. */
 static enum ds_status
-list_name(struct listcat *lc, const char *name, bool indented, bool *foundp,
-    struct ds_diag *diag)
+list_name(struct listcat *lc, const char *catalog, const char *name,
+    bool indented, bool *foundp, struct ds_diag *diag)
 {
 	struct one one = {lc, indented, false};
 	enum ds_status st;
 
-	st = ds_list(lc->run->sys, lc->catalog, DS_SEL_GENERIC, name,
+	st = ds_list(lc->run->sys, catalog, DS_SEL_GENERIC, name,
 	    with_stats(lc), list_exact, &one, diag);
 	*foundp = one.found;
 	return st;
 }
+
+/* --- levels and whole catalogs ----------------------------------------------
+ */
+
+/*
+ * With CDILVL components are listed with the cluster or alternate index that
+ * the level takes, whatever their own names are (SC23-6853, CSICLDI, which
+ * LISTCAT asks by); without, those alone whose names are of the level.
+ */
+static bool
+list_found(void *ctx, const struct ds_entry *ent)
+{
+	struct listcat *lc = ctx;
+	struct ds_diag diag = {0};
+	bool found;
+	size_t i;
+
+	if (!lc->by_level || !lc->cdilvl) {
+		list_entry(lc, ent, false);
+		return go_on(lc);
+	}
+	if (listcat_component(ent) && ent->nassocs > 0 &&
+	    dsname_level_match(lc->pattern, ent->assocs[0].name))
+		return true; /* it was listed with its owner */
+	list_entry(lc, ent, false);
+	for (i = 0; i < ent->nassocs && go_on(lc); i++)
+		if (follows(ent->type, ent->assocs[i].type) &&
+		    (ent->assocs[i].type == DS_DATA ||
+			ent->assocs[i].type == DS_INDEX))
+			list_name(lc, ent->catalog, ent->assocs[i].name, false,
+			    &found, &diag);
+	return go_on(lc);
+}
+
+static void
+list_pattern(struct listcat *lc, enum ds_select sel, const char *pattern)
+{
+	const uint64_t suppressed = ds_system_suppressed(lc->run->sys);
+	struct ds_diag diag = {0};
+	enum ds_status st;
+
+	lc->seen = 0;
+	st = ds_list(lc->run->sys, lc->catalog, sel, pattern, with_stats(lc),
+	    list_found, lc, &diag);
+	if (st == DS_OK && nothing(lc, suppressed) && sel != DS_SEL_ALL &&
+	    go_on(lc))
+		st = DS_CAT_NOTFOUND;
+	if (st != DS_OK)
+		not_listed(lc, st, &diag, pattern);
+}
+
+/* --- spheres ---------------------------------------------------------------
+ */
 
 /* An INDEX listed by its own name: what its DATA is. */
 static void
@@ -293,14 +300,32 @@ list_sphere(struct listcat *lc, const char *name, struct ds_diag *diag)
 	st = ds_locate(lc->run->sys, lc->catalog, name, &ent, diag);
 	if (st == DS_OK) {
 		find_data(lc, ent);
-		st = list_name(lc, name, false, &found, diag);
+		st = list_name(lc, ent->catalog, name, false, &found, diag);
 	}
 	for (i = 0; st == DS_OK && i < ent->nassocs && go_on(lc); i++)
 		if (follows(ent->type, ent->assocs[i].type))
-			st = list_name(
-			    lc, ent->assocs[i].name, true, &found, diag);
+			st = list_name(lc, ent->catalog, ent->assocs[i].name,
+			    true, &found, diag);
 	ds_entry_free(&ent);
 	return st;
+}
+
+/* In itself a catalog has a cluster (zout); elsewhere, a connector. */
+static bool
+is_self(const struct listcat *lc, const char *name)
+{
+	return strcmp(name, lc->catalog != NULL
+				? lc->catalog
+				: ds_system_config(lc->run->sys)->master) == 0;
+}
+
+static bool
+list_self(void *ctx, const struct ds_entry *ent)
+{
+	struct listcat *lc = ctx;
+
+	list_entry(lc, ent, ent->type != DS_CLUSTER);
+	return go_on(lc);
 }
 
 static void
@@ -310,7 +335,10 @@ list_one(struct listcat *lc, const char *name)
 	enum ds_status st;
 
 	lc->seen = 0;
-	st = list_sphere(lc, name, &diag);
+	if (is_self(lc, name))
+		st = ds_catalog_self(lc->run->sys, name, list_self, lc, &diag);
+	else
+		st = list_sphere(lc, name, &diag);
 	if (st != DS_OK) {
 		not_listed(lc, st, &diag, name);
 	} else if (lc->seen == 0) {
@@ -409,7 +437,10 @@ static void
 list_level(struct listcat *lc, const char *level)
 {
 	if (level_valid(level)) {
+		lc->pattern = level;
+		lc->by_level = true;
 		list_pattern(lc, DS_SEL_LEVEL, level);
+		lc->by_level = false;
 		return;
 	}
 	sysprint_msgv(lc->run->sp, MSG_IDC3568I, level, NULL);
@@ -458,16 +489,23 @@ ams_listcat(struct ams_run *run, const struct ams_command *cmd)
 	const uint64_t before = ds_system_suppressed(run->sys);
 	struct listcat lc = {.run = run};
 	struct outfile *out = NULL;
+	unsigned types;
+	bool none;
 
 	read_params(&lc, cmd->top);
 	lc.sp = outfile_open(run, cmd->top, &out);
 	if (lc.sp == NULL)
 		return ams_end(run, CC_FAILED);
-	list_asked(&lc, cmd->top);
+	types = lc.kinds;
+	lc.cc = listcat_check_types(
+	    run->sp, &lc.kinds, lc.form.detail, lc.by_expires);
+	none = types != 0 && lc.kinds == 0;
+	if (!none)
+		list_asked(&lc, cmd->top);
 	free(lc.names);
 	lc.cc = ams_whole(run, lc.nomem, lc.cc);
 	lc.counts[LISTCAT_SUPPRESSED] = ds_system_suppressed(run->sys) - before;
-	if (lc.cc < CC_FAILED)
+	if (lc.cc < CC_FAILED && !none)
 		listcat_counts(lc.sp, lc.counts);
 	if (!outfile_close(run, &out))
 		lc.cc = CC_FAILED;

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/entry.h"
+#include "utilities/idcams_int.h"
 #include "utilities/listing_int.h"
 #include "utilities/sysprint.h"
 
@@ -84,6 +85,16 @@ void listcat_statistics(struct sysprint *sp, const struct ds_entry *ent,
     const struct listcat_form *form);
 void listcat_allocation(struct sysprint *sp, const struct ds_entry *ent);
 void listcat_volumes(struct sysprint *sp, const struct ds_entry *ent);
+
+/* listcat_types.c: a bit (1 << kind) of each type that is coded; 0 all. */
+unsigned listcat_types(const struct ams_plist *top);
+/*
+ * Drop the types that do not go with the words beside them, and say so: CC_OK,
+ * IDC1569I with CC_WARNING, or IDC2563I with CC_ERROR. None may be left, which
+ * is not all then: nothing is listed.
+ */
+int listcat_check_types(struct sysprint *sp, unsigned *kindsp,
+    enum listcat_detail detail, bool expiration);
 
 enum listcat_kind listcat_kind(enum ds_type type);
 void listcat_entry(struct sysprint *sp, const struct ds_entry *ent,

@@ -225,7 +225,13 @@ select_start(struct selection *sel, struct ams_run *run, struct ds_file *file,
 			    : first + sel->to_num - 1;
 	if (st == DS_OK)
 		return true;
-	ams_action_error(run, st, &diag, name, NULL, 0);
+	if (st == DS_BADKEYLEN && sel->from_len == 0) {
+		/* FROMKEY(*): what VSAM says of a key without bytes (mem) */
+		sysprint_msgv(run->sp, MSG_IDC3302I, name, NULL);
+		sysprint_msgv(run->sp, MSG_IDC3351I, "I/O", "112", NULL);
+	} else {
+		ams_action_error(run, st, &diag, name, NULL, 0);
+	}
 	return false;
 }
 

@@ -1,7 +1,7 @@
 /* VERIFY: the catalog's and the components' ends agree again. */
 #include <stdio.h>
 
-#include "utilities/idcams_int.h"
+#include "utilities/examine_int.h"
 
 int
 ams_verify(struct ams_run *run, const struct ams_command *cmd)
@@ -23,6 +23,9 @@ ams_verify(struct ams_run *run, const struct ams_command *cmd)
 		}
 		dsn = name;
 	}
+	if (ams_names_catalog(run, dsn))
+		return ams_verify_catalog(
+		    run, dsn, ams_given(cmd->top, "RECOVER"));
 	st = ds_verify_told(
 	    run->sys, dsn, ams_given(cmd->top, "RECOVER"), &how, &diag);
 	if (st == DS_OK)

@@ -5,7 +5,8 @@
  * Input: calls, one behind the other, a byte each what it is:
  *
  *	0	the rest is a stream, marks and all
- *	else	of NFS, procedure value % 22; then a byte which handle (bit 7:
+ *	else	of NFS, procedure value % 22, 255: time for what is to be
+ *		published; then a byte which handle (bit 7:
  *		its bytes are changed by the next two, a place and a value), a
  *		byte how many bytes of arguments follow behind the handle
  */
@@ -18,9 +19,9 @@
 #include "nfs/nfsd.h"
 #include "nfs/record.h"
 #include "services/dataset.h"
-#include "services/define.h"
+#include "tests/support/define.h"
 
-enum { HANDLES = 5, CALLS = 16 };
+enum { HANDLES = 7, CALLS = 16, KEYLEN = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *in, size_t len);
 
@@ -70,9 +71,25 @@ make_set(struct ds_system *sys, const char *name, const char *member, bool po)
 }
 
 static void
+make_cluster(struct ds_system *sys)
+{
+	struct ds_define_cluster def;
+	struct ds_defined made;
+
+	def_small(&def, "A.KSDS");
+	def.org = DS_ORG_KSDS;
+	def.cluster.keylen = KEYLEN;
+	def.cluster.rkp = 0;
+	def.cluster.avglrecl = 10;
+	def.cluster.maxlrecl = 20;
+	must(ds_define_cluster(sys, &def, &made, NULL) == DS_OK);
+}
+
+static void
 begin(void)
 {
-	struct ops_config config = {.root = dir};
+	struct ops_config config = {
+	    .root = dir, .writable = true, .idle_ms = 1, .hold_ms = 1};
 	struct ds_system *sys = NULL;
 	struct ops *ops;
 	void *w;
@@ -82,10 +99,12 @@ begin(void)
 	must(ds_system_open(dir, &sys, NULL, NULL) == DS_OK);
 	make_set(sys, "A.SET", "A.SET", false);
 	make_set(sys, "A.LIB", "A.LIB(M)", true);
+	make_cluster(sys);
 	ds_system_close(&sys);
 	must(nfsd_init(&nfsd, NULL) == DS_OK);
 	must(exports_read(NULL, &nfsd.exports, NULL) == DS_OK);
 	nfsd.exports->all[0].clients[0].bits = 0; /* to all */
+	nfsd.exports->all[0].writable = true;
 	must(ops_server_new(&config, &nfsd.ops, NULL) == DS_OK);
 	must(nfsd_begin(&nfsd, &w, NULL) == DS_OK);
 	worker = w;
@@ -99,6 +118,10 @@ begin(void)
 	must(ops_lookup(ops, &handles[0], "A.LIB", 5, &handles[3], NULL) ==
 	     OPS_OK);
 	must(ops_lookup(ops, &handles[3], "M", 1, &handles[4], NULL) == OPS_OK);
+	must(ops_lookup(ops, &handles[1], "KSDS", 4, &handles[5], NULL) ==
+	     OPS_OK);
+	must(ops_create(ops, &handles[0], ".x", 2, OPS_UNCHECKED, NULL, NULL,
+		 &handles[6], NULL) == OPS_OK);
 	atexit(clean_up);
 }
 
@@ -156,6 +179,16 @@ call_nfs(uint32_t proc, const struct ops_fh *fh, const uint8_t *args, size_t n)
 	answer(rec, xdr_used(&call));
 }
 
+/* The data sets stay as they are but for their records, and no others come. */
+static bool
+may_write(uint32_t proc, uint8_t which)
+{
+	enum { SETATTR = 2, WRITE = 7, CREATE = 8, COMMIT = 21 };
+
+	return proc == SETATTR || proc == WRITE || proc == COMMIT ||
+	       (proc == CREATE && (which & 0x7f) % HANDLES > 1);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *in, size_t len)
 {
@@ -173,12 +206,19 @@ LLVMFuzzerTestOneInput(const uint8_t *in, size_t len)
 		}
 		if (len < 5)
 			return 0;
+		if (in[0] == 255) {
+			ops_idle(worker->ops);
+			in++;
+			len--;
+			continue;
+		}
 		proc = in[0] % NFS3_PROCS;
 		which = in[1];
 		fh = handles[(which & 0x7f) % HANDLES];
 		if (which & 0x80)
 			fh.data[in[2] % sizeof(fh.data)] ^= in[3];
 		n = in[4] < len - 5 ? in[4] : len - 5;
+		nfsd.exports->all[0].writable = may_write(proc, which);
 		call_nfs(proc, &fh, in + 5, n);
 		in += 5 + n;
 		len -= 5 + n;

@@ -167,6 +167,44 @@ ds_catalog_exists(struct ds_system *sys, const char *name)
 	return strcmp(name, "CATALOG.MASTER") == 0;
 }
 
+enum ds_status
+ds_examine_catalog(struct ds_system *sys, const char *name, enum ds_test test,
+    ds_catalog_fault_fn *fault, ds_stop_fn *stop, void *ctx,
+    struct ds_examined *sump, struct ds_diag *diag)
+{
+	(void)sys;
+	(void)name;
+	(void)test;
+	(void)fault;
+	(void)stop;
+	(void)ctx;
+	(void)diag;
+	*sump = (struct ds_examined){.cis = 3, .records = 2};
+	return DS_OK;
+}
+
+enum ds_status
+ds_catalog_self(struct ds_system *sys, const char *name,
+    bool (*fn)(void *ctx, const struct ds_entry *ent), void *ctx,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	(void)fn;
+	(void)ctx;
+	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+}
+
+enum ds_status
+ds_verify_catalog(
+    struct ds_system *sys, const char *name, bool recover, struct ds_diag *diag)
+{
+	(void)sys;
+	(void)name;
+	(void)recover;
+	(void)diag;
+	return DS_OK;
+}
+
 #include "tests/support/memory_alter.h"
 
 enum ds_status
@@ -232,7 +270,7 @@ ds_define_gdg(struct ds_system *sys, const struct ds_define_gdg *def,
 }
 
 enum ds_status
-ds_gdg_absolute(struct ds_system *sys, const char *base, int relative,
+ds_gdg_existing(struct ds_system *sys, const char *base, int relative,
     char out[DSNAME_MAX + 1], struct ds_diag *diag)
 {
 	(void)sys;

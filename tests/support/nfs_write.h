@@ -13,7 +13,7 @@ serve_writing(struct fixture *f, struct serving *s)
 {
 	serve_with(f,
 	    (struct ops_config){
-		.idle_ms = 20, .hold_ms = 600000, .writable = true},
+		.idle_ms = 1, .hold_ms = 600000, .writable = true},
 	    s);
 }
 
@@ -32,7 +32,7 @@ static inline void
 settle(struct serving *s)
 {
 	while (ops_idle(s->ops) >= 0)
-		usleep(2000);
+		usleep(500);
 }
 
 static inline enum ops_status
