@@ -20,7 +20,8 @@
  *	intent.c    what is being done to files
  *	profile.c   who may do what
  *	examine.c   a catalog looked through
- *	recovery.c  the recovery area of a catalog, kept (recovery.h)
+ *	recovery.c  the recovery area of a catalog, kept (recovery.h);
+ *		    recovery_rows.c its records, recovery_file.c its bytes
  *	recover.c   a catalog made again of it
  */
 #ifndef CATAMOUNT_CATALOG_CAT_INT_H
@@ -49,6 +50,7 @@ struct cat_file {
 	sqlite3_stmt *stmts[SQL_COUNT]; /* prepared when first used */
 	struct cat_recovery *rec;       /* NULL: it keeps no recovery area */
 	bool in_tx;
+	bool copy;      /* in memory, of a file that may not be written */
 	bool lazy;      /* its commits are not flushed now */
 	bool unflushed; /* and there was one since cat_flush */
 	dev_t dev;      /* the file that was opened: another may have the */
@@ -152,6 +154,10 @@ void cat_recovery_detach(struct cat_file *file);
 enum ds_status cat_recovery_log(struct cat_file *file, struct ds_diag *diag);
 /* The transaction was undone. */
 void cat_recovery_forget(struct cat_file *file);
+/* In place of a note of SQLite's: entry id is put; comp: it has bytes. */
+void cat_recovery_apart(struct cat_file *file, bool on);
+void cat_recovery_put(
+    struct cat_file *file, int64_t id, const struct ds_entry *ent, bool comp);
 /* What the transaction does is not noted row by row. */
 void cat_recovery_anew(struct cat_file *file);
 /* The catalog is not of this root any more. */

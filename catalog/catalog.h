@@ -45,6 +45,9 @@ struct cat_recovered {
 enum ds_status cat_recover(const char *dir, const char *recovery,
     const char *stem, const char *name, struct cat_recovered *outp,
     struct ds_diag *diag);
+/* Has the catalog an area that it could be made again of? True of one that
+ * cannot be opened, or not be changed by this process. */
+bool cat_recovery_kept(struct catalog *cat, const char *name);
 /* busy_ms from now on. What waits in vain is told by whom (diag->holder). */
 void cat_set_wait(struct catalog *cat, int ms);
 /* Asked while one waits; it answers false: do not wait any longer. */

@@ -462,12 +462,16 @@ put_row(struct cat_file *file, const struct ds_entry *ent, int64_t *idp,
 		return status;
 	i = bind_fields(st, ent);
 	sqlite3_bind_text(st, i + 1, ent->name, -1, SQLITE_STATIC);
+	cat_recovery_apart(file, true);
 	status = cat_run(file, st, diag);
+	cat_recovery_apart(file, false);
 	if (status == DS_CAT_DUPLICATE)
 		ds_fail(diag, status, ent->name, "already in %s", file->name);
 	if (status != DS_OK)
 		return status;
 	*idp = sqlite3_last_insert_rowid(file->db);
+	cat_recovery_put(file, *idp, ent,
+	    memcmp(ent->comp_id, no_comp, sizeof(no_comp)) != 0);
 	return put_cells(file, *idp, ent, diag);
 }
 

@@ -149,9 +149,10 @@ open_copy(struct cat_file *file, struct ds_diag *diag)
 		sqlite3_free(buf);
 		return cat_fail(file->db, rc, file->path, "opening", diag);
 	}
-	/* buf is SQLite's from here on, whatever the outcome. */
+	/* buf is SQLite's from here on, whatever the outcome. It may grow,
+	 * since an older version's tables are brought up in it. */
 	rc = sqlite3_deserialize(file->db, "main", buf, len, len,
-	    SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY);
+	    SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE);
 	return rc == SQLITE_OK
 		   ? DS_OK
 		   : cat_fail(file->db, rc, file->path, "opening", diag);
@@ -162,7 +163,8 @@ cat_open_readonly(struct cat_file *file, struct ds_diag *diag)
 {
 	int rc;
 
-	if (!has_log(file))
+	file->copy = !has_log(file);
+	if (file->copy)
 		return open_copy(file, diag);
 	rc = sqlite3_open_v2(file->path, &file->db,
 	    SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);

@@ -22,31 +22,8 @@
 #include "catalog/recovery.h"
 
 enum {
-	FRAME_AT = 12,        /* its records in the buffer */
-	FRAME_SOME = 1 << 18, /* one of a copy of all rows */
-	FRAME_MOST = 1 << 26, /* more is written as a copy of all rows */
-	DEAD_SOME = 1 << 20,  /* so much may be dead anyway */
+	DEAD_SOME = 1 << 20, /* so much may be dead anyway */
 	MARK_LEN = 128,
-};
-
-struct change {
-	int64_t row;
-	uint8_t table;
-	bool fresh; /* it replaces none */
-};
-
-struct cat_recovery {
-	int fd;                   /* -1: not open */
-	char id[RECOVERY_ID + 1]; /* of the area that fd is */
-	struct change *changes;
-	size_t n, cap;
-	bool anew;      /* what was changed is not known */
-	uint8_t *frame; /* being made */
-	size_t len, room;
-	bool nomem;
-	bool unflushed;
-	bool reboot; /* the area was written last before this boot */
-	sqlite3_stmt *rows[RECOVERY_TABLES];
 };
 
 /* --- changes noted ---------------------------------------------------------
@@ -67,10 +44,10 @@ note(void *ctx, int op, const char *db, const char *table, sqlite3_int64 row)
 {
 	struct cat_recovery *rec = ctx;
 	const int t = table_number(table);
-	struct change *grown;
+	struct recovery_change *grown;
 	size_t cap;
 
-	if (t < 0 || strcmp(db, "main") != 0)
+	if (t < 0 || strcmp(db, "main") != 0 || (t == 0 && rec->apart))
 		return;
 	if (rec->n == rec->cap) {
 		cap = rec->cap > 0 ? 2 * rec->cap : 64;
@@ -83,7 +60,7 @@ note(void *ctx, int op, const char *db, const char *table, sqlite3_int64 row)
 		rec->cap = cap;
 	}
 	rec->changes[rec->n++] =
-	    (struct change){row, (uint8_t)t, op == SQLITE_INSERT};
+	    (struct recovery_change){row, (uint8_t)t, op == SQLITE_INSERT};
 }
 
 void
@@ -92,7 +69,7 @@ cat_recovery_forget(struct cat_file *file)
 	if (file->rec == NULL)
 		return;
 	file->rec->n = 0;
-	file->rec->anew = false;
+	file->rec->anew = file->rec->begun = false;
 }
 
 void
@@ -100,173 +77,6 @@ cat_recovery_anew(struct cat_file *file)
 {
 	if (file->rec != NULL)
 		file->rec->anew = true;
-}
-
-/* --- records ---------------------------------------------------------------
- */
-
-static uint8_t *
-more(struct cat_recovery *rec, size_t len)
-{
-	uint8_t *grown;
-	size_t room = rec->room > 0 ? rec->room : 4096;
-
-	while (room - rec->len < len)
-		room *= 2;
-	if (room != rec->room) {
-		if ((grown = realloc(rec->frame, room)) == NULL) {
-			rec->nomem = true;
-			return NULL;
-		}
-		rec->frame = grown;
-		rec->room = room;
-	}
-	rec->len += len;
-	return rec->frame + rec->len - len;
-}
-
-static void
-add_integer(struct cat_recovery *rec, int64_t v)
-{
-	size_t n = 0;
-	uint8_t *p;
-
-	/* the fewest bytes that give it back, its sign included; 0 has none */
-	while (n < 8 && (n == 0 ? v != 0
-				: v < -(INT64_C(1) << (8 * n - 1)) ||
-				      v >= INT64_C(1) << (8 * n - 1)))
-		n++;
-	if ((p = more(rec, 1 + n)) == NULL)
-		return;
-	*p = (uint8_t)(1 + n);
-	for (size_t i = 0; i < n; i++)
-		p[1 + i] = (uint8_t)((uint64_t)v >> (8 * (n - 1 - i)));
-}
-
-static void
-add_bytes(struct cat_recovery *rec, bool text, const void *v, size_t len)
-{
-	const size_t head = text && len < 192 ? 1 : 5;
-	uint8_t *p = more(rec, head + len);
-
-	if (p == NULL)
-		return;
-	if (head == 1) {
-		*p = (uint8_t)(64 + len);
-	} else {
-		*p = text ? 16 : 17;
-		be32_put(p + 1, (uint32_t)len);
-	}
-	if (len > 0)
-		memcpy(p + head, v, len);
-}
-
-static void
-add_column(struct cat_recovery *rec, sqlite3_stmt *st, int i)
-{
-	const void *v;
-
-	switch (sqlite3_column_type(st, i)) {
-	case SQLITE_NULL:
-		if ((v = more(rec, 1)) != NULL)
-			rec->frame[rec->len - 1] = 0;
-		break;
-	case SQLITE_INTEGER:
-		add_integer(rec, sqlite3_column_int64(st, i));
-		break;
-	case SQLITE_BLOB:
-		v = sqlite3_column_blob(st, i);
-		add_bytes(rec, false, v, (size_t)sqlite3_column_bytes(st, i));
-		break;
-	default:
-		v = sqlite3_column_text(st, i);
-		add_bytes(rec, true, v, (size_t)sqlite3_column_bytes(st, i));
-	}
-}
-
-static void
-add_head(struct cat_recovery *rec, uint8_t table, char what, int64_t row)
-{
-	uint8_t *p = more(rec, 10);
-
-	if (p == NULL)
-		return;
-	p[0] = table;
-	p[1] = (uint8_t)what;
-	be64_put(p + 2, (uint64_t)row);
-}
-
-/* The row that st is at, from column first on. */
-static void
-add_row(struct cat_recovery *rec, uint8_t table, int64_t row, sqlite3_stmt *st,
-    int first)
-{
-	const int n = sqlite3_column_count(st);
-	uint8_t *p;
-
-	add_head(rec, table, 'P', row);
-	if ((p = more(rec, 1)) == NULL)
-		return;
-	*p = (uint8_t)(n - first);
-	for (int i = first; i < n; i++)
-		add_column(rec, st, i);
-}
-
-/* As the row is at the end of the transaction. */
-static bool
-add_change(struct cat_file *file, const struct change *c)
-{
-	struct cat_recovery *rec = file->rec;
-	sqlite3_stmt **st = &rec->rows[c->table];
-	char sql[64];
-	int rc;
-
-	snprintf(sql, sizeof(sql), "SELECT * FROM %s WHERE rowid = ?",
-	    recovery_tables[c->table]);
-	if (*st == NULL &&
-	    sqlite3_prepare_v3(file->db, sql, -1, SQLITE_PREPARE_PERSISTENT, st,
-		NULL) != SQLITE_OK)
-		return false;
-	sqlite3_bind_int64(*st, 1, c->row);
-	rc = sqlite3_step(*st);
-	if (rc == SQLITE_ROW)
-		add_row(rec, c->table, c->row, *st, 0);
-	else if (rc == SQLITE_DONE)
-		add_head(rec, c->table, 'D', c->row);
-	sqlite3_reset(*st);
-	return !rec->nomem && (rc == SQLITE_ROW || rc == SQLITE_DONE);
-}
-
-/* --- frames ----------------------------------------------------------------
- */
-
-static bool
-begin_frame(struct cat_recovery *rec)
-{
-	rec->len = 0;
-	rec->nomem = false;
-	return more(rec, FRAME_AT) != NULL;
-}
-
-/* Write it behind m, which moves. */
-static bool
-end_frame(struct cat_recovery *rec, int fd, struct recovery_mark *m)
-{
-	const size_t n = rec->len - FRAME_AT;
-	uint8_t *p;
-
-	if (rec->nomem || n > FRAME_MOST || (p = more(rec, 4)) == NULL)
-		return false;
-	be32_put(p, (uint32_t)n);
-	p = rec->frame;
-	be32_put(p, (uint32_t)n);
-	be32_put(p + 8, m->crc);
-	be32_put(p + 4, crc32c(p + 8, n + 4));
-	if (!recovery_write(fd, m->len, p, rec->len))
-		return false;
-	m->crc = be32_get(p + 4);
-	m->len += rec->len;
-	return true;
 }
 
 /* --- the mark --------------------------------------------------------------
@@ -418,12 +228,13 @@ append(struct cat_file *file, bool *donep, struct ds_diag *diag)
 	*donep = false;
 	if (!mark_get(file, &m) || !open_area(file, &m) ||
 	    (file->rec->reboot && !renew_boot(file, &m)) ||
-	    (m.dead > DEAD_SOME && m.dead > m.len / 2) || !begin_frame(rec))
+	    (m.dead > DEAD_SOME && m.dead > m.len / 2) ||
+	    (!rec->begun && !recovery_begin(rec)))
 		return DS_OK;
 	for (i = 0; i < rec->n; i++) {
 		was = rec->len;
-		if (!add_change(file, &rec->changes[i]) ||
-		    rec->len > FRAME_MOST)
+		if (!recovery_change(file, &rec->changes[i]) ||
+		    rec->len > RECOVERY_MOST)
 			return DS_OK;
 		if (!rec->changes[i].fresh)
 			m.dead += 2 * (rec->len - was);
@@ -432,7 +243,7 @@ append(struct cat_file *file, bool *donep, struct ds_diag *diag)
 	if (fstat(rec->fd, &sb) != 0 ||
 	    ((uint64_t)sb.st_size > m.len &&
 		ftruncate(rec->fd, (off_t)m.len) != 0) ||
-	    !end_frame(rec, rec->fd, &m))
+	    !recovery_end(rec, rec->fd, &m))
 		return DS_OK;
 	rec->unflushed = true;
 	*donep = true;
@@ -454,9 +265,9 @@ copy_table(
 	if (sqlite3_prepare_v2(file->db, sql, -1, &st, NULL) != SQLITE_OK)
 		return false;
 	while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
-		add_row(rec, table, sqlite3_column_int64(st, 0), st, 1);
-		if (rec->len > FRAME_SOME &&
-		    (!end_frame(rec, fd, m) || !begin_frame(rec)))
+		recovery_row(rec, table, sqlite3_column_int64(st, 0), st, 1);
+		if (rec->len > RECOVERY_SOME &&
+		    (!recovery_end(rec, fd, m) || !recovery_begin(rec)))
 			break;
 	}
 	sqlite3_finalize(st);
@@ -487,7 +298,7 @@ write_copy(struct cat_file *file, int fd, struct recovery_mark *m)
 	struct recovery_header h;
 
 	if (!new_header(file, &h) || !recovery_header_write(fd, &h) ||
-	    !begin_frame(rec))
+	    !recovery_begin(rec))
 		return false;
 	memset(m, 0, sizeof(*m));
 	m->len = RECOVERY_HEADER;
@@ -495,7 +306,7 @@ write_copy(struct cat_file *file, int fd, struct recovery_mark *m)
 	for (uint8_t t = 0; t < RECOVERY_TABLES; t++)
 		if (!copy_table(file, t, fd, m))
 			return false;
-	return end_frame(rec, fd, m) && fdatasync(fd) == 0;
+	return recovery_end(rec, fd, m) && fdatasync(fd) == 0;
 }
 
 /* Under another name, so that one or the other is there. A death before the
@@ -570,7 +381,7 @@ cat_recovery_log(struct cat_file *file, struct ds_diag *diag)
 	enum ds_status st = DS_OK;
 	bool done = false;
 
-	if (rec == NULL || (rec->n == 0 && !rec->anew))
+	if (rec == NULL || (rec->n == 0 && !rec->anew && !rec->begun))
 		return DS_OK;
 	if (!is_there(file)) {
 		cat_recovery_forget(file);
@@ -655,6 +466,17 @@ cat_set_recovery(struct catalog *cat, const char *dir)
 	snprintf(cat->recovery, sizeof(cat->recovery), "%s", dir);
 	for (int i = 0; i < cat->nfiles; i++)
 		cat_recovery_attach(cat->files[i]);
+}
+
+bool
+cat_recovery_kept(struct catalog *cat, const char *name)
+{
+	struct recovery_mark m;
+	struct cat_file *file;
+
+	if (cat_file_of(cat, name, &file, NULL) != DS_OK || file->rec == NULL)
+		return true;
+	return mark_get(file, &m) && open_area(file, &m);
 }
 
 void

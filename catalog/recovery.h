@@ -45,6 +45,8 @@ enum {
 	RECOVERY_BOOT = 36,
 	RECOVERY_FRAME = 16, /* around its records */
 	RECOVERY_TABLES = 13,
+	RECOVERY_SOME = 1 << 18, /* bytes of a frame of a copy of all rows */
+	RECOVERY_MOST = 1 << 26, /* more is written as such a copy */
 };
 
 /* Tables by their numbers in records. Only ever added to. */
@@ -65,6 +67,43 @@ struct recovery_mark {
 	uint32_t crc;
 	uint64_t dead; /* bytes of records that later ones replace, about */
 };
+
+/* What an open catalog's area is kept by. */
+struct recovery_change {
+	int64_t row;
+	uint8_t table;
+	bool fresh; /* it replaces none */
+};
+
+struct cat_recovery {
+	int fd;                   /* -1: not open */
+	char id[RECOVERY_ID + 1]; /* of the area that fd is */
+	struct recovery_change *changes;
+	size_t n, cap;
+	bool apart;     /* the entry that is being put is not noted */
+	bool begun;     /* the frame has records of entries that were put */
+	bool anew;      /* what was changed is not known */
+	uint8_t *frame; /* being made */
+	size_t len, room;
+	bool nomem;
+	bool unflushed;
+	bool reboot; /* the area was written last before this boot */
+	sqlite3_stmt *rows[RECOVERY_TABLES];
+};
+
+/* --- recovery_rows.c ------------------------------------------------------ */
+
+/* A frame begins: it has no records. */
+bool recovery_begin(struct cat_recovery *rec);
+/* The row that st is at, from column first on. */
+void recovery_row(struct cat_recovery *rec, uint8_t table, int64_t row,
+    sqlite3_stmt *st, int first);
+/* A row that changed, as it is now. */
+bool recovery_change(struct cat_file *file, const struct recovery_change *c);
+/* The frame is written behind m, which moves. */
+bool recovery_end(struct cat_recovery *rec, int fd, struct recovery_mark *m);
+
+/* --- recovery_file.c ------------------------------------------------------ */
 
 bool recovery_path(
     char out[PATH_MAX], const char *dir, const char *name, const char *tail);

@@ -401,6 +401,10 @@ cat_file_open(struct catalog *cat, const char *stem, const char *name,
 	}
 	if ((st = check_file(file, diag)) != DS_OK)
 		goto out;
+	/* changes fail as those of the file would */
+	if (file->copy)
+		sqlite3_exec(
+		    file->db, "PRAGMA query_only = ON", NULL, NULL, NULL);
 	file->dev = sb.st_dev;
 	file->ino = sb.st_ino;
 	*filep = file;

@@ -263,6 +263,17 @@ allocate_sysout(struct step_run *sr, const char *ddname)
 	return alloc_sysout(&p);
 }
 
+bool
+allocate_reader(struct step_run *sr, const char *ddname)
+{
+	const struct jcl_dd dd = {.name = ddname,
+	    .sysout = {.class = '*', .writer = "INTRDR"},
+	    .dcb = {.lrecl = -1, .blksize = -1}};
+	const struct part p = {.sr = sr, .dd = &dd, .ddname = ddname};
+
+	return alloc_sysout(&p);
+}
+
 char *
 part_path(const char *path)
 {

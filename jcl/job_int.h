@@ -152,6 +152,8 @@ struct parm {
 enum ds_status parm_get(
     struct step_run *sr, struct parm *pp, struct ds_diag *diag);
 void parm_free(struct parm *p);
+/* UTF-8 of ISO 8859-1; the caller frees. NULL: no memory. */
+char *parm_utf8(const char *latin1);
 
 /* --- step.c, native.c ----------------------------------------------------- */
 

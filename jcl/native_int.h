@@ -100,5 +100,6 @@ void unix_run(struct step_run *sr, const char *parm, struct program_end *endp);
 
 /* allocate.c: a SYSOUT data set that JCL does not have. */
 bool allocate_sysout(struct step_run *sr, const char *ddname);
+bool allocate_reader(struct step_run *sr, const char *ddname); /* INTRDR */
 
 #endif

@@ -31,6 +31,24 @@ latin1(const char *text)
 	return out;
 }
 
+char *
+parm_utf8(const char *text)
+{
+	char *out = malloc(2 * strlen(text) + 1), *to = out;
+
+	if (out == NULL)
+		return NULL;
+	for (; *text != '\0'; text++) {
+		const uint8_t c = (uint8_t)*text;
+
+		if (c >= 0x80)
+			*to++ = (char)(0xC0 | c >> 6);
+		*to++ = (char)(c < 0x80 ? c : 0x80 | (c & 0x3F));
+	}
+	*to = '\0';
+	return out;
+}
+
 /* Without the blanks at its end. */
 static size_t
 trimmed(const struct codepage *cp, const struct ds_rec *rec)

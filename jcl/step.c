@@ -267,17 +267,51 @@ program_name(const struct step_run *sr)
 	return sr->step->pgm != NULL ? sr->step->pgm : "";
 }
 
+/* --- what a program may ask ----------------------------------------------- */
+
+static bool
+call_host(void *ctx, const char *library, const char *pgm, const char *parm,
+    struct program_end *endp)
+{
+	char *text = parm != NULL ? parm_utf8(parm) : NULL;
+	bool found;
+
+	if (unix_program(pgm)) {
+		unix_run(ctx, text, endp);
+		found = true;
+	} else {
+		found = native_call(ctx, library, pgm, text, endp);
+	}
+	free(text);
+	return found;
+}
+
+static bool
+new_reader(void *ctx, char ddname[9])
+{
+	struct step_run *sr = ctx;
+	int n = 0;
+
+	do
+		snprintf(ddname, 9, "SYS%05d", ++n);
+	while (dd_exists(sr->dds, ddname) && n < 99999);
+	return allocate_reader(sr, ddname);
+}
+
 static void
 run_program(struct step_run *sr, struct program_end *end)
 {
 	const char *pgm = program_name(sr);
 	const struct program *p = program_find(pgm);
+	const struct program_host host = {
+	    .ctx = sr, .call = call_host, .reader = new_reader};
 	struct program_run run = {.sys = sr->job->env->sys,
 	    .dds = sr->dds,
 	    .name = pgm,
 	    .interrupted = interrupted,
 	    .log = log_program,
-	    .log_ctx = sr};
+	    .log_ctx = sr,
+	    .host = &host};
 	struct ds_diag diag = {0};
 	struct parm parm = {0};
 	enum ds_status st;

@@ -30,6 +30,8 @@ static const struct ams_desc listds[] = {
     ROW("DSLIST", NULL, AMS_DSN, "data sets", .values_min = 1,
 	.values_max = 255, .flags = AMS_POSITIONAL | AMS_REQUIRED),
     FLAG("MEMBERS", NULL, 0, "and their members"),
+    FLAG("HISTORY", NULL, 0, "and their dates"),
+    FLAG("STATUS", NULL, 0, "and the DDs that have them"),
     TABLE_END,
 };
 

@@ -198,6 +198,39 @@ confirm_all(struct checking *k)
 	return st;
 }
 
+static void
+check_area(struct checking *k, const char *name)
+{
+	struct ds_check_found f = {.kind = DS_CHECK_AREA};
+
+	if (cat_recovery_kept(k->sys->cat, name))
+		return;
+	snprintf(f.name, sizeof(f.name), "%s", name);
+	snprintf(f.text, sizeof(f.text),
+	    "the catalog's recovery area is not kept: look at mode, owner and "
+	    "space of %s",
+	    SYSTEM_RECOVERY);
+	k->sum.found++;
+	k->how->found(k->how->ctx, &f);
+}
+
+/* Opening a catalog has mended what could be. */
+static enum ds_status
+check_areas(struct checking *k)
+{
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	enum ds_status st;
+	size_t n = 0;
+
+	st = cat_ucat_names(k->sys->cat, &names, &n, k->diag);
+	if (st == DS_OK)
+		check_area(k, cat_master(k->sys->cat));
+	for (size_t i = 0; i < n && st == DS_OK; i++)
+		check_area(k, names[i]);
+	free(names);
+	return st;
+}
+
 enum ds_status
 ds_volume_check(struct ds_system *sys, const struct ds_check *how,
     struct ds_checked *sump, struct ds_diag *diag)
@@ -210,6 +243,8 @@ ds_volume_check(struct ds_system *sys, const struct ds_check *how,
 	ds_settle(sys);
 	if ((st = look(&k)) == DS_OK)
 		st = confirm_all(&k);
+	if (st == DS_OK && how->n == 0)
+		st = check_areas(&k);
 	free(k.told);
 	free(k.v);
 	if (st == DS_OK)

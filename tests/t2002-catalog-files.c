@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "catalog/catalog.h"
+#include "catalog/cat_int.h"
 #include "tests/support/child.h"
 #include "tests/support/root.h"
 
@@ -368,6 +368,32 @@ permissions_are_told(void **state)
 	cat_close(&cat);
 }
 
+/* An older catalog that may not be written is read: brought up in memory. */
+static void
+an_older_one_is_read_where_it_may_not_be_written(void **state)
+{
+	struct catalog *cat = NULL;
+	sqlite3 *db = NULL;
+
+	(void)state;
+	assert_int_equal(open_catalog(&cat), DS_OK);
+	put_many(cat, 2);
+	cat_close(&cat);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(
+	    sqlite3_exec(db,
+		"DELETE FROM meta WHERE item = 'recovery'; "
+		"PRAGMA user_version = 4; PRAGMA wal_checkpoint(TRUNCATE)",
+		NULL, NULL, NULL),
+	    SQLITE_OK);
+	sqlite3_close(db);
+	assert_int_equal(chmod(dir, 0555), 0);
+	assert_int_equal(chmod(path, 0444), 0);
+	assert_int_equal(as_nobody(try_readonly), 0);
+	assert_int_equal(chmod(dir, 0700), 0);
+	assert_int_equal(chmod(path, 0600), 0);
+}
+
 /* Two sets of connections in one process, one of them closed: what the other
  * one writes must outlive a third process that comes and goes. */
 static void
@@ -446,6 +472,7 @@ main(void)
 	    T(a_file_under_anothers_name_is_refused),
 	    T(a_user_catalog_that_is_gone_is_named),
 	    T(permissions_are_told),
+	    T(an_older_one_is_read_where_it_may_not_be_written),
 	    T(connections_do_not_hurt_each_other),
 	    T(a_busy_catalog_is_a_timeout),
 	};

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "base/bytes.h"
+#include "base/crc32c.h"
 #include "catalog/recovery.h"
 #include "tests/support/catalog.h"
 #include "tests/support/child.h"
@@ -358,6 +360,43 @@ a_damaged_area_gives_what_is_in_front(void **state)
 	free(all);
 }
 
+/* Good frames of records that are none. */
+static void
+records_that_make_no_sense_do_nothing(void **state)
+{
+	struct fixture *f = *state;
+	struct recovery_mark m = {.len = RECOVERY_HEADER};
+	struct cat_recovered out;
+	uint8_t b[RECOVERY_FRAME + 64] = {0}, *records;
+	uint32_t seed = 4840;
+	size_t n;
+	int fd;
+
+	cat_close(&f->cat);
+	fd = open(area, O_RDWR);
+	assert_true(recovery_frame_read(fd, 1 << 20, &m, &records, &n));
+	free(records);
+	assert_int_equal(ftruncate(fd, (off_t)m.len), 0);
+	for (int turn = 0; turn < 40; turn++) {
+		for (size_t i = 0; i < 64; i++) {
+			seed = seed * 1664525 + 1013904223;
+			b[12 + i] = (uint8_t)(seed >> 24);
+		}
+		/* the first record begins well: table, 'P' or 'D', columns */
+		b[12] = (uint8_t)(turn % (TABLES + 1));
+		b[13] = turn % 3 == 0 ? 'D' : turn == 1 ? 'X' : 'P';
+		b[22] = turn % 2 ? 48 : b[22] % 12;
+		be32_put(b, 64);
+		be32_put(b + 8, m.crc);
+		be32_put(b + 4, crc32c(b + 8, 68));
+		be32_put(b + 76, 64);
+		assert_true(recovery_write(fd, m.len, b, 80));
+		assert_int_equal(recover(MASTER, &out), DS_OK);
+		assert_false(out.whole);
+	}
+	close(fd);
+}
+
 /* No change fails by its area; the area says that it ends too early. */
 static void
 an_area_that_cannot_be_written_says_so(void **state)
@@ -570,6 +609,7 @@ main(void)
 	    AREA(a_catalog_of_version_4_gets_one),
 	    AREA(after_a_power_cut_every_frame_is_looked_at),
 	    AREA(a_damaged_area_gives_what_is_in_front),
+	    AREA(records_that_make_no_sense_do_nothing),
 	    AREA(an_area_that_cannot_be_written_says_so),
 	    AREA(a_file_that_is_gone_has_no_area),
 	    AREA(what_is_dead_does_not_pile_up),

@@ -6,22 +6,7 @@
 . "$top/tests/support/jobs.sh"
 export CATAMOUNT_CLOCK=2026-03-01T12:00:00
 
-# tso STATUS TITLE [PGM [PARM]]: a step with the commands of standard input;
-# tsprt has its listing.
-tso() {
-	{
-		echo "//T        JOB 1"
-		echo "//S        EXEC PGM=${3:-IKJEFT01}${4:+,PARM='$4'}"
-		echo "//SYSTSPRT DD SYSOUT=*"
-		echo "//SYSPRINT DD SYSOUT=*"
-		echo "//SYSIN    DD DUMMY"
-		echo "//SYSTSIN  DD *"
-		cat
-		echo "/*"
-	} >deck
-	job "$1" "$2" <deck
-	"$jclrun" show "$id" systsprt | sed 's/ *$//' >tsprt
-}
+. "$top/tests/support/tso.sh"
 prints() { # prints TITLE EXPECTED: the listing without its echoes
 	is "$(grep -v '^  ' tsprt)" "$2" "$1"
 }

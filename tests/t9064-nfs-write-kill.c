@@ -307,7 +307,7 @@ each_step(struct fixture *f, const char *path, const char *name, writing_fn *fn,
 	unsigned at;
 	uint32_t n;
 
-	for (at = first; died; at += 2) {
+	for (at = first; died; at += 3) {
 		set_fill(f, name, 0, OLD, true);
 		died = dies_at(f, path, fn, at);
 		n = count_records(f, name);
@@ -347,7 +347,7 @@ each_step_of_adding(struct fixture *f, enum ds_org org, const char *name)
 	uint32_t n;
 
 	snprintf(path, sizeof(path), "text/%s", name);
-	for (unsigned at = 1; died; at += 2) {
+	for (unsigned at = 1; died; at += 3) {
 		set_cluster(f, name, org, true);
 		set_fill(f, name, 0, OLD, true);
 		died = dies_at(f, path, append_committed, at);

@@ -36,12 +36,14 @@ tell(void *ctx, const char *what)
 		ams_note(l->run, false, "%s: %s", l->name, what);
 }
 
-/* Which says little by itself. */
+/* Which says little by itself, but of one that is locked. */
 static void
 not_to_be_had(struct looking *l, enum ds_status st, const struct ds_diag *diag)
 {
 	ams_catalog_error(l->run, st, diag, l->name);
-	if (st == DS_CAT_UNAVAIL && diag->text[0] != '\0')
+	if (st == DS_CAT_UNAVAIL && diag->text[0] != '\0' &&
+	    strcmp(diag->text, DS_UCAT_LOCKED) != 0 &&
+	    strcmp(diag->text, DS_UCAT_SUSPENDED) != 0)
 		ams_note(l->run, true, "%s", diag->text);
 }
 

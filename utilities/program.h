@@ -20,6 +20,19 @@
 #include "services/dataset.h"
 #include "services/system.h"
 
+struct program_end;
+
+/* What a program may ask of whoever runs its step. */
+struct program_host {
+	void *ctx;
+	/* Run a program that is none of the table, of the library, NULL: of
+	 * those of the step. False: it is not there. */
+	bool (*call)(void *ctx, const char *library, const char *pgm,
+	    const char *parm, struct program_end *endp);
+	/* A DD of the internal reader for the step. False: there is none. */
+	bool (*reader)(void *ctx, char ddname[9]);
+};
+
 /* What a program works with; all is borrowed for the call. */
 struct program_run {
 	struct ds_system *sys;
@@ -33,6 +46,7 @@ struct program_run {
 	 * has no message: NULL: nowhere. */
 	void (*log)(void *ctx, const char *line);
 	void *log_ctx;
+	const struct program_host *host; /* NULL: there is nobody */
 	bool called; /* by a program, whose allocations stay as they are */
 };
 

@@ -173,6 +173,10 @@ do_command(struct tso *t)
 	}
 	if (is_word(p, n, "CALL"))
 		return tso_call(t, p + n);
+	if (is_word(p, n, "SUBMIT SUB"))
+		return tso_submit(t, p + n);
+	if (is_word(p, n, "TIME"))
+		return tso_time(t);
 	if (is_word(p, n, "RENAME REN"))
 		return tso_rename(t, p + n);
 	if (is_word(p, n, "EXEC EX") || *p == '%') {

@@ -119,11 +119,54 @@ dsorg(const struct ds_entry *ent)
 				       : "**";
 }
 
+static void
+date_text(uint32_t day, char out[12])
+{
+	snprintf(out, 12, "%04u.%03u", day / 1000 % 10000, day % 1000);
+}
+
+/* HISTORY: dates and what guards it; STATUS: the DDs that have it (mem). */
+static void
+list_attributes(struct tso *t, const char *dsn, const struct ds_entry *ent,
+    const struct ams_command *cmd)
+{
+	const bool history = ams_coded(cmd->top, "HISTORY"),
+		   status = ams_coded(cmd->top, "STATUS");
+	char recfm[8], created[12], expires[12], line[60], more[80] = "";
+	char name[DSNAME_MAX + 1];
+	const char *dd;
+
+	date_text(ent->created, created);
+	date_text(ent->expires, expires);
+	if (history)
+		snprintf(more, sizeof(more), "  %-9s %-9s %-8s", created,
+		    expires,
+		    ds_system_config(t->run->sys)->security ? "RACF" : "NONE");
+	if (ent->type == DS_CLUSTER)
+		snprintf(line, sizeof(line), "  **    **    **      VSAM");
+	else
+		snprintf(line, sizeof(line), "  %-5s %-5u %-7u %s",
+		    ds_recfm_name(ent->recfm, ent->ctlchar, recfm), ent->lrecl,
+		    ent->blksize, dsorg(ent));
+	tso_line(t, "--RECFM-LRECL-BLKSIZE-DSORG%s%s",
+	    history ? "-CREATED---EXPIRES---SECURITY" : "",
+	    status ? "-DDNAME---DISP" : "");
+	if (!status) {
+		tso_line(t, "%s%s", line, more);
+		return;
+	}
+	for (size_t i = 0; (dd = dd_name(t->run->dds, i)) != NULL; i++)
+		if (dd_dsname(t->run->dds, dd, name, NULL) == DS_OK &&
+		    strcmp(name, dsn) == 0)
+			break;
+	tso_line(t, "%s%s  %-8s %s", line, more, dd != NULL ? dd : "**",
+	    dd != NULL ? "KEEP" : "**");
+}
+
 static int
-list_one(struct tso *t, const char *dsn, bool members)
+list_one(struct tso *t, const char *dsn, const struct ams_command *cmd)
 {
 	struct ds_entry *ent = NULL;
-	char recfm[8];
 	enum ds_status st;
 
 	st = ds_locate(t->run->sys, NULL, dsn, &ent, &t->diag);
@@ -135,18 +178,12 @@ list_one(struct tso *t, const char *dsn, bool members)
 		return TSO_FAILED;
 	}
 	tso_line(t, "%s", dsn);
-	tso_line(t, "--RECFM-LRECL-BLKSIZE-DSORG");
-	if (ent->type == DS_CLUSTER)
-		tso_line(t, "  **    **    **      VSAM");
-	else
-		tso_line(t, "  %-5s %-5u %-7u %s",
-		    ds_recfm_name(ent->recfm, ent->ctlchar, recfm), ent->lrecl,
-		    ent->blksize, dsorg(ent));
+	list_attributes(t, dsn, ent, cmd);
 	if (ent->nvolumes > 0)
 		tso_line(t, "--VOLUMES--");
 	for (size_t i = 0; i < ent->nvolumes; i++)
 		tso_line(t, "  %s", ent->volumes[i].volser);
-	if (members && ent->org == DS_ORG_PO)
+	if (ams_coded(cmd->top, "MEMBERS") && ent->org == DS_ORG_PO)
 		list_members(t, dsn);
 	ds_entry_free(&ent);
 	return 0;
@@ -155,12 +192,11 @@ list_one(struct tso *t, const char *dsn, bool members)
 static int
 do_listds(struct tso *t, const struct ams_command *cmd)
 {
-	const bool members = ams_coded(cmd->top, "MEMBERS");
 	const char *dsn;
 	int cc = 0;
 
 	for (int i = 0; (dsn = ams_text(cmd->top, "DSLIST", i)) != NULL; i++)
-		if (list_one(t, dsn, members) != 0)
+		if (list_one(t, dsn, cmd) != 0)
 			cc = TSO_FAILED;
 	return cc;
 }
@@ -193,13 +229,15 @@ tso_command(struct tso *t, const struct ams_command *cmd)
 	return do_profile(t, cmd);
 }
 
-/* *(PGM), 'LIB(PGM)' or LIB(PGM): programs are those of the table. False: it
- * is none of these. */
+/* *(PGM), 'LIB(PGM)' or LIB(PGM), with the prefix; library is "" of the first.
+ * False: it is none of these. */
 static bool
-program_of(const char **pp, char pgm[MEMBER_MAX + 1])
+program_of(const struct tso *t, const char **pp, char library[DSNAME_MAX + 1],
+    char pgm[MEMBER_MAX + 1])
 {
 	const char *p = *pp + strspn(*pp, " ,");
 	const char *open = strchr(p, '('), *shut;
+	const bool quoted = *p == '\'';
 	size_t n;
 
 	if (open == NULL || (shut = strchr(open, ')')) == NULL)
@@ -209,6 +247,12 @@ program_of(const char **pp, char pgm[MEMBER_MAX + 1])
 		return false;
 	memcpy(pgm, open + 1, n);
 	pgm[n] = '\0';
+	library[0] = '\0';
+	if (*p != '*' && snprintf(library, DSNAME_MAX + 1, "%s%s%.*s",
+			     quoted ? "" : t->prefix,
+			     quoted || t->prefix[0] == '\0' ? "" : ".",
+			     (int)(open - p - quoted), p + quoted) > DSNAME_MAX)
+		return false;
 	shut++;
 	if (*p == '\'' && *shut++ != '\'')
 		return false;
@@ -242,31 +286,48 @@ parm_of(const char *p, char parm[101])
 	return closed && p[strspn(p, " ")] == '\0';
 }
 
+/* One of the table, or of the host. False: there is none. */
+static bool
+call(struct tso *t, const char *library, const char *pgm, const char *parm,
+    struct program_end *endp)
+{
+	const struct program_host *host = t->run->host;
+	const struct program *p = program_find(pgm);
+	struct program_run run = *t->run;
+
+	if (p == NULL)
+		return host != NULL && host->call(host->ctx,
+					   library[0] != '\0' ? library : NULL,
+					   pgm, parm, endp);
+	if (p->run == program_tso)
+		return false;
+	run.name = pgm;
+	run.parm = parm;
+	run.called = true;
+	p->run(&run, endp);
+	return true;
+}
+
 int
 tso_call(struct tso *t, const char *operands)
 {
-	struct program_run run = *t->run;
-	char pgm[MEMBER_MAX + 1], parm[101], code[PROGRAM_END_TEXT];
-	const struct program *p;
+	char library[DSNAME_MAX + 1], pgm[MEMBER_MAX + 1], parm[101];
+	char code[PROGRAM_END_TEXT];
 	struct program_end end;
 
-	if (!program_of(&operands, pgm) || !parm_of(operands, parm)) {
+	if (!program_of(t, &operands, library, pgm) ||
+	    !parm_of(operands, parm)) {
 		tso_line(t, "CATAMOUNT CALL takes LIBRARY(PROGRAM) or "
 			    "*(PROGRAM), and 'PARM'");
 		return TSO_FAILED;
 	}
-	p = program_find(pgm);
-	if (p == NULL || p->run == program_tso) {
+	if (!call(t, library, pgm, parm[0] != '\0' ? parm : NULL, &end)) {
 		tso_line(t,
 		    "CATAMOUNT CALL of %s, which is no program that it "
 		    "can be of",
 		    pgm);
 		return TSO_FAILED;
 	}
-	run.name = pgm;
-	run.parm = parm[0] != '\0' ? parm : NULL;
-	run.called = true;
-	p->run(&run, &end);
 	if (end.kind == PROGRAM_CODE)
 		return (int)end.code;
 	program_end_text(&end, code);

@@ -1,6 +1,7 @@
 /*
  * Inside IKJEFT01: tso.c reads and prints, tso_ams.c does a command with the
- * reader of access method services, tso_command.c those that TSO has beside.
+ * reader of access method services, tso_command.c those that TSO has beside,
+ * tso_submit.c SUBMIT and TIME.
  */
 #ifndef CATAMOUNT_UTILITIES_TSO_INT_H
 #define CATAMOUNT_UTILITIES_TSO_INT_H
@@ -37,5 +38,7 @@ int tso_rename(struct tso *t, const char *operands);
 /* One of TSO's table, bound. */
 int tso_command(struct tso *t, const struct ams_command *cmd);
 int tso_call(struct tso *t, const char *operands);
+int tso_submit(struct tso *t, const char *operands);
+int tso_time(struct tso *t);
 
 #endif
