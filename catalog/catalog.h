@@ -423,6 +423,9 @@ typedef void cat_fault_fn(void *ctx, const char *what);
 enum ds_status cat_examine(struct catalog *cat, const char *name, bool entries,
     cat_fault_fn *fault, bool (*stop)(void *ctx), void *ctx,
     struct cat_examined *sump, struct ds_diag *diag);
+/* How large it is, by its file alone. */
+enum ds_status cat_measure(struct catalog *cat, const char *name,
+    struct cat_examined *sump, struct ds_diag *diag);
 /* It is opened, which finishes what a death left, and its log written back. */
 enum ds_status cat_settle(
     struct catalog *cat, const char *name, struct ds_diag *diag);
