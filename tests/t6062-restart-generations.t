@@ -46,10 +46,10 @@ shows() { # shows STEP TEXT TITLE
 }
 
 "$idcams" -e 'define gdg(name(my.group) limit(5) scratch)' >/dev/null
-{
+job 0 "a generation" < <(
 	echo "//BEFORE   JOB 1"
 	write A +1 "OF BEFORE"
-} | job 0 "a generation"
+)
 run 243 "RESTART when there was no run" "$jclrun" --quiet \
     --restart-gdg=recorded <(nightly B)
 touch home/fail
@@ -62,10 +62,10 @@ has 'IEF212I NIGHTLY C1 SYSUT1 - DATA SET NOT FOUND' "and is told"
 # That run is the last one now, and its numbers are its own; the first run's
 # are asked for before another has begun.
 "$jclrun" purge "$id" >/dev/null
-{
+job 0 "another job adds meanwhile: G0003V00" < <(
 	echo "//OTHER    JOB 1"
 	write A +1 "OF ANOTHER JOB"
-} | job 0 "another job adds meanwhile: G0003V00"
+)
 job 241 "(+2), which that one has taken" --restart-gdg=recorded < <(nightly B)
 shows c1 "OF THE FIRST RUN" "(+1) is that of the first run"
 shows c2 "OF BEFORE" "(0) what was the newest then"
