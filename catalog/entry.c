@@ -320,13 +320,16 @@ component_elsewhere(struct catalog *cat, const struct cat_file *routed,
 	return DS_OK;
 }
 
-/* Connectors and their aliases are the master's, whatever routes their names:
- * the alias A.B is in the master although A is one as well. */
+/*
+ * The master is searched behind the catalog that the name leads to: an entry
+ * that was there before the alias, connectors, and their aliases (A.B is in
+ * the master although A is one as well). Source: SC23-6846, "Catalog Search
+ * Order for DELETE", "for LISTCAT".
+ */
 static enum ds_status
 get(struct catalog *cat, const char *in, const char *name, bool assocs,
     struct ds_entry **entp, struct ds_diag *diag)
 {
-	struct ds_entry *ent = NULL;
 	struct cat_file *file;
 	enum ds_status st;
 
@@ -336,12 +339,8 @@ get(struct catalog *cat, const char *in, const char *name, bool assocs,
 	if (st != DS_CAT_NOTFOUND || (in != NULL && in[0] != '\0'))
 		return st;
 	if (file != cat->files[0] &&
-	    get_from(cat->files[0], name, assocs, &ent, NULL) == DS_OK &&
-	    (ent->type == DS_UCAT || ent->type == DS_ALIAS)) {
-		*entp = ent;
+	    get_from(cat->files[0], name, assocs, entp, NULL) == DS_OK)
 		return DS_OK;
-	}
-	ds_entry_free(&ent);
 	return component_elsewhere(cat, file, name, assocs, entp, diag);
 }
 
