@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "services/alter_int.h"
+#include "services/define_int.h"
 #include "services/gdg_int.h"
 
 static enum ds_status
@@ -66,7 +67,10 @@ alter_rename_check(const struct alter_set *set, struct ds_diag *diag)
 		return st;
 	if (ent->type == DS_GDG && strlen(set->al->newname) > GDG_BASE_MAX)
 		return alter_refuse(diag, ent, "IDC3523I", "");
-	return check_new_name(set, ent->catalog, set->al->newname, diag);
+	st = check_new_name(set, ent->catalog, set->al->newname, diag);
+	return st == DS_OK ? define_name_once(set->sys, ent->catalog, ent,
+				 set->al->newname, diag)
+			   : st;
 }
 
 /* Its aliases relate to the new entry from now on. */

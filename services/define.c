@@ -392,6 +392,10 @@ define_enter(struct ds_system *sys, struct define_plan *plan,
 		st = cat_put(sys->cat, plan->catalog, plan->cluster, diag);
 	else
 		st = gdg_defer(sys, plan->catalog, plan->part[0].ent, diag);
+	for (i = 0; i < plan->nparts && st == DS_OK; i++)
+		if (plan->temporary == NULL && !define_hidden(&plan->part[i]))
+			st = define_name_once(sys, plan->catalog,
+			    plan->part[i].ent, plan->part[i].ent->name, diag);
 	for (i = 0; i < plan->nparts && st == DS_OK; i++) {
 		if (!define_hidden(&plan->part[i]))
 			st = cat_put(

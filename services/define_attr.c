@@ -703,6 +703,9 @@ make_part(struct ds_system *sys, const struct ds_define_cluster *def,
 		st = plan->replaces
 			 ? DS_OK
 			 : define_new_name(sys, plan->catalog, name, diag);
+	if (st == DS_OK && l->name[0] != '\0' && def->catalog[0] == '\0' &&
+	    !plan->replaces)
+		st = define_same_route(sys, plan->catalog, name, diag);
 	if (st != DS_OK)
 		return st;
 	if (strcmp(name, def->cluster.name) == 0 ||

@@ -111,6 +111,15 @@ enum ds_status define_catalog_of(struct ds_system *sys, const char *in,
 enum ds_status define_new_name(struct ds_system *sys, const char *catalog,
     const char *name, struct ds_diag *diag);
 
+/* A volume has a name once: DS_CAT_DUPLICATE if an entry of another catalog has
+ * a file there under the name that ent's is to have. In a transaction. */
+enum ds_status define_name_once(struct ds_system *sys, const char *catalog,
+    const struct ds_entry *ent, const char *name, struct ds_diag *diag);
+/* DS_CAT_RELATED: the name that a component is given leads to another catalog
+ * than that of its cluster (SC23-6846, "Generic Catalog Selection"). */
+enum ds_status define_same_route(struct ds_system *sys, const char *catalog,
+    const char *name, struct ds_diag *diag);
+
 /* The component of a sequential data set, but for its identities; the space
  * of its primary is counted in control areas. */
 void define_ps_attr(const struct ds_entry *ent, struct comp_attr *attr);

@@ -7,8 +7,12 @@
  *	4. else, and whenever the name is there already: the first four
  *	   qualifiers, and others of 8 characters up to five in all. So it is
  *	   routed as the cluster is.
+ *
+ * And what a name may not be: one that a volume has already, or that leads to
+ * another catalog than its cluster's.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
@@ -110,5 +114,85 @@ define_component_name(struct ds_system *sys, const char *catalog,
 			return st;
 		unique_name(cluster, out);
 	}
+	return st;
+}
+
+/* --- one name, one route -------------------------------------------------- */
+
+static enum ds_status
+explained(enum ds_status st, struct ds_diag *diag)
+{
+	if (diag != NULL)
+		diag->explains = true;
+	return st;
+}
+
+enum ds_status
+define_same_route(struct ds_system *sys, const char *catalog, const char *name,
+    struct ds_diag *diag)
+{
+	char routed[DSNAME_MAX + 1];
+	enum ds_status st;
+
+	if ((st = cat_route(sys->cat, name, routed, diag)) != DS_OK ||
+	    strcmp(routed, catalog) == 0)
+		return st;
+	return explained(
+	    ds_fail(diag, DS_CAT_RELATED, name,
+		"%s leads to %s, the cluster to %s", name, routed, catalog),
+	    diag);
+}
+
+/* On which volume have both space? NULL: none. */
+static const char *
+common_volume(const struct ds_entry *a, const struct ds_entry *b)
+{
+	for (size_t i = 0; i < a->nvolumes; i++)
+		for (size_t k = 0; k < b->nvolumes; k++)
+			if (ds_cell_used(&a->volumes[i]) &&
+			    ds_cell_used(&b->volumes[k]) &&
+			    strcmp(a->volumes[i].volser,
+				b->volumes[k].volser) == 0)
+				return a->volumes[i].volser;
+	return NULL;
+}
+
+static enum ds_status
+once_in(struct ds_system *sys, const char *catalog, const struct ds_entry *ent,
+    const char *name, struct ds_diag *diag)
+{
+	struct ds_entry *there = NULL;
+	const char *volser = NULL;
+
+	/* one that cannot be looked into forbids nothing */
+	if (cat_peek(sys->cat, catalog, name, &there, NULL) == DS_OK &&
+	    ds_has_file(there) &&
+	    memcmp(there->comp_id, ent->comp_id, SPHERE_ID_LEN) != 0)
+		volser = common_volume(there, ent);
+	if (volser != NULL)
+		ds_fail(diag, DS_CAT_DUPLICATE, name, "%s of %s is on %s", name,
+		    catalog, volser);
+	ds_entry_free(&there);
+	return volser != NULL ? explained(DS_CAT_DUPLICATE, diag) : DS_OK;
+}
+
+enum ds_status
+define_name_once(struct ds_system *sys, const char *catalog,
+    const struct ds_entry *ent, const char *name, struct ds_diag *diag)
+{
+	const char *master = cat_master(sys->cat);
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	enum ds_status st;
+	size_t n = 0;
+
+	if (!ds_has_file(ent))
+		return DS_OK;
+	st = cat_ucat_names(sys->cat, &names, &n, diag);
+	if (st == DS_OK && strcmp(catalog, master) != 0)
+		st = once_in(sys, master, ent, name, diag);
+	for (size_t i = 0; i < n && st == DS_OK; i++)
+		if (strcmp(catalog, names[i]) != 0)
+			st = once_in(sys, names[i], ent, name, diag);
+	free(names);
 	return st;
 }

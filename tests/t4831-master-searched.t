@@ -28,10 +28,11 @@ is "$? $(grep -c 'IN-CAT --- CATALOG.MASTER' out)" "0 8" \
 is "$("$dsn" cat my.ps | cmp - recs; "$dsn" cat 'my.g(0)' | cmp - recs
     "$dsn" cat 'my.lib(m)' | cmp - recs)" "" \
     "they are opened: sequential, by relative number, a member"
-run 0 "REPRO and PRINT through cluster and path" "$idcams" \
+# 100: the alternate index is not built yet
+run 4 "REPRO and PRINT through cluster and path" "$idcams" \
     --dd "IN=path:$work/other,recfm=F,lrecl=20,text" \
     -e 'REPRO INFILE(IN) ODS(MY.K1)' -e 'PRINT IDS(MY.K1)' \
-    -e 'PRINT IDS(MY.P)' \
+    -e 'BLDINDEX IDS(MY.K1) ODS(MY.X)' -e 'PRINT IDS(MY.P)' \
     -e 'VERIFY DATASET(MY.K1)' -e 'EXAMINE NAME(MY.K1)'
 run 0 "ALTER" "$idcams" -e 'ALTER MY.K1 OWNER(ME)' -e 'ALTER MY.K1.DATA ERASE'
 run 0 "a member is added, content replaced" "$dsn" put other 'my.lib(n)'
