@@ -857,6 +857,7 @@ static const struct {
     {"ds_gdg_name", "a name for a name; its open asks"},
     {"ds_gdg_forget", "a name for a name"},
     {"ds_gdg_current", "a name for a name"},
+    {"ds_gdg_fix", "a name for a name"},
     {"ds_gdg_all", "names for a name; their opens ask"},
     {"ds_import_begin", "a file of the host; ds_import_place asks"},
     {"ds_temps_new", "a job's own"},
