@@ -124,9 +124,16 @@ enum ds_status cat_dissociate(struct catalog *cat, const struct ds_entry *owner,
 /* Does an entry of any catalog name this component? */
 enum ds_status cat_component_known(struct catalog *cat,
     const uint8_t comp_id[16], bool *knownp, struct ds_diag *diag);
+/* The name of a catalog of this root that is not connected and has an entry
+ * that names it; "": none has. In a transaction it stays so. */
+enum ds_status cat_component_apart(struct catalog *cat,
+    const uint8_t comp_id[16], char name[DSNAME_MAX + 1], struct ds_diag *diag);
 /* That entry, complete; the caller frees. DS_CAT_NOTFOUND: none does. */
 enum ds_status cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
     struct ds_entry **entp, struct ds_diag *diag);
+/* The same in catalog in alone. */
+enum ds_status cat_get_component_in(struct catalog *cat, const char *in,
+    const uint8_t comp_id[16], struct ds_entry **entp, struct ds_diag *diag);
 /* The same by the part of its identity that a data set keeps when new content
  * comes in a new component. */
 enum { CAT_KEPT_LEN = 8 };

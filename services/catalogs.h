@@ -118,6 +118,8 @@ struct ds_stray_found {
 	char cluster[DSNAME_MAX + 1]; /* the header's; "" none */
 	char volser[VOLSER_MAX + 1];
 	char file[33];
+	/* Of a component in no catalog: one that is not connected has it. */
+	char apart[DSNAME_MAX + 1];
 };
 struct ds_diagnose {
 	const char *catalog; /* "": all */
