@@ -112,6 +112,21 @@ step_facts(struct making *m, const struct job_result *res, int n)
 	return obj;
 }
 
+static json_t *
+generations(struct making *m, const struct job_result *res)
+{
+	json_t *list = json_array(), *obj;
+
+	for (size_t i = 0; i < res->ngroups; i++) {
+		obj = json_object();
+		put_text(m, obj, "base", res->groups[i].base);
+		put_text(m, obj, "newest", res->groups[i].newest);
+		if (json_array_append_new(list, obj) != 0)
+			m->failed = true;
+	}
+	return list;
+}
+
 static const char *
 state_word(const struct job_result *res)
 {
@@ -195,6 +210,8 @@ job_facts(const struct job_result *res)
 	if (res->end != JOB_RUNS)
 		put_time(&m, obj, "ended", &res->stop);
 	put(&m, obj, "messages", messages(&m, jcl));
+	if (res->groups != NULL)
+		put(&m, obj, "generations", generations(&m, res));
 	for (int i = 0; i < jcl->nsteps; i++)
 		if (json_array_append_new(steps, step_facts(&m, res, i)) != 0)
 			m.failed = true;

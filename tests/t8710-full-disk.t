@@ -29,7 +29,7 @@ for round in 1 2; do
 	like "$(cat out)" '^2 two$' "records"
 	run 12 "DEFINE is refused" "$idcams" \
 	    -e 'define cluster(name(d.k) recordsize(5 5) keys(1 0) tracks(1 1))'
-	like "$(cat out)" 'IDC30[12][07]I INSUFFICIENT SPACE' \
+	like "$(cat out)" 'IDC30(17|20)I INSUFFICIENT SPACE' \
 	    "for want of space, the catalog's or the volume's"
 	run 12 "so is new content of a data set" "$idcams" \
 	    --dd "i=path:$work/in.txt,text" -e 'repro infile(i) outdataset(p.s)'
