@@ -76,6 +76,15 @@ prints(struct making *m, const struct step_result *s)
 		put_text(m, obj, "dd", s->prints[i].dd);
 		put(m, obj, "class", json_stringn(&s->prints[i].class, 1));
 		put_text(m, obj, "file", s->prints[i].file);
+		if (s->prints[i].copies > 0)
+			put(m, obj, "copies",
+			    json_integer(s->prints[i].copies));
+		if (s->prints[i].form != NULL)
+			put_text(m, obj, "form", s->prints[i].form);
+		if (s->prints[i].dest != NULL)
+			put_text(m, obj, "dest", s->prints[i].dest);
+		if (s->prints[i].hold)
+			put(m, obj, "hold", json_true());
 		if (json_array_append_new(list, obj) != 0)
 			m->failed = true;
 	}

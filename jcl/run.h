@@ -54,7 +54,10 @@ struct job_data {
 /* A SYSOUT data set. */
 struct job_print {
 	char dd[9], class;
-	char file[48];  /* in the job's directory of the spool */
+	int copies; /* 0: not said, one */
+	bool hold;
+	const char *form, *dest; /* of the job's JCL; NULL: not said */
+	char file[48];           /* in the job's directory of the spool */
 	bool submitted; /* to the internal reader: it is a job's input */
 };
 

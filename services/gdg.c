@@ -379,29 +379,33 @@ gdg_note_made(struct ds_system *sys, const char *name, struct ds_diag *diag)
 	return DS_OK;
 }
 
+static bool
+was_made(const struct ds_system *sys, const char *name)
+{
+	const struct gdg_view *view;
+	size_t i;
+
+	for (view = sys->gdgs; view != NULL; view = view->next)
+		for (i = 0; i < view->nmade; i++)
+			if (strcmp(view->made[i], name) == 0)
+				return true;
+	return false;
+}
+
 enum ds_status
 ds_gdg_existing(struct ds_system *sys, const char *base, int relative,
     char out[DSNAME_MAX + 1], struct ds_diag *diag)
 {
-	struct gdg_view *view = NULL;
 	char name[DSNAME_MAX + 1];
 	enum ds_status st;
-	size_t i;
 
-	if (relative <= 0)
-		return ds_gdg_absolute(sys, base, relative, out, diag);
-	st = view_get(sys, base, &view, diag);
+	st = ds_gdg_absolute(sys, base, relative, name, diag);
+	if (st == DS_OK && relative > 0 && !was_made(sys, name))
+		st = ds_fail(diag, DS_CAT_NOTFOUND, name,
+		    "this run has made no generation %s(+%d)", base, relative);
 	if (st == DS_OK)
-		st = next_name(view, relative, name, diag);
-	if (st != DS_OK)
-		return st;
-	for (i = 0; i < view->nmade; i++)
-		if (strcmp(view->made[i], name) == 0) {
-			memcpy(out, name, sizeof(name));
-			return DS_OK;
-		}
-	return ds_fail(diag, DS_CAT_NOTFOUND, name,
-	    "this run has made no generation %s(+%d)", view->base, relative);
+		memcpy(out, name, sizeof(name));
+	return st;
 }
 
 enum ds_status

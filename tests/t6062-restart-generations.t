@@ -45,7 +45,7 @@ shows() { # shows STEP TEXT TITLE
 	is "$("$jclrun" show "$id" "$1.sysut2" | xargs)" "$2" "$3"
 }
 
-"$idcams" -e 'define gdg(name(my.group) limit(5) scratch)' >/dev/null
+"$idcams" -e 'define gdg(name(my.group) limit(5) scratch)' >/dev/null 2>&1
 job 0 "a generation" < <(
 	echo "//BEFORE   JOB 1"
 	write A +1 "OF BEFORE"
