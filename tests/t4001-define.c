@@ -373,6 +373,8 @@ components_are_found_whatever_routes_them(void **state)
 	assert_int_equal(define(f, &def), DS_OK);
 	def_ksds(&def, "A.B.C");
 	strcpy(def.index.name, "OTHER.NAME");
+	assert_int_equal(define(f, &def), DS_CAT_RELATED);
+	strcpy(def.catalog, "UCAT.ONE"); /* sends it there all the same */
 	assert_int_equal(
 	    ds_define_cluster(f->sys, &def, &out, &f->diag), DS_OK);
 	ent = locate(f, out.data);
