@@ -25,6 +25,7 @@ kind_word(enum ds_check_kind kind)
 	    [DS_CHECK_EXTENTS] = "extents",
 	    [DS_CHECK_NOBODY] = "nobody",
 	    [DS_CHECK_LEDGER] = "ledger",
+	    [DS_CHECK_TWICE] = "twice",
 	    [DS_CHECK_WORK] = "work",
 	    [DS_CHECK_AREA] = "no-area",
 	};

@@ -12,6 +12,7 @@
  *	move.c	    entries from one catalog to another, whole catalogs copied
  *	image.c	    a catalog as bytes
  *	ucat.c	    user catalogs: made, connected, disconnected, removed
+ *	apart.c	    catalogs that are not connected, looked into
  *	list.c	    entries by pattern
  *	page.c	    names by pattern, a page at a time
  *	names.c	    how names go on
@@ -184,6 +185,11 @@ enum ds_status cat_change_end(struct catalog *cat, struct cat_change *ch,
 bool cat_writable(const char *path, const char *dir);
 /* Open file->path for reading, writing nothing anywhere. */
 enum ds_status cat_open_readonly(struct cat_file *file, struct ds_diag *diag);
+/* The same of one that nobody writes to; an outcome of SQLite. */
+int cat_open_quiet(struct cat_file *file);
+
+/* ucat.c: is it the stem of a file for the catalog name? */
+bool cat_stem_fits(const char *stem, const char *name);
 
 /* --- entry.c, assoc.c, route.c -------------------------------------------- */
 

@@ -124,9 +124,16 @@ enum ds_status cat_dissociate(struct catalog *cat, const struct ds_entry *owner,
 /* Does an entry of any catalog name this component? */
 enum ds_status cat_component_known(struct catalog *cat,
     const uint8_t comp_id[16], bool *knownp, struct ds_diag *diag);
+/* The name of a catalog of this root that is not connected and has an entry
+ * that names it; "": none has. In a transaction it stays so. */
+enum ds_status cat_component_apart(struct catalog *cat,
+    const uint8_t comp_id[16], char name[DSNAME_MAX + 1], struct ds_diag *diag);
 /* That entry, complete; the caller frees. DS_CAT_NOTFOUND: none does. */
 enum ds_status cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
     struct ds_entry **entp, struct ds_diag *diag);
+/* The same in catalog in alone. */
+enum ds_status cat_get_component_in(struct catalog *cat, const char *in,
+    const uint8_t comp_id[16], struct ds_entry **entp, struct ds_diag *diag);
 /* The same by the part of its identity that a data set keeps when new content
  * comes in a new component. */
 enum { CAT_KEPT_LEN = 8 };
@@ -422,6 +429,9 @@ struct cat_examined {
 typedef void cat_fault_fn(void *ctx, const char *what);
 enum ds_status cat_examine(struct catalog *cat, const char *name, bool entries,
     cat_fault_fn *fault, bool (*stop)(void *ctx), void *ctx,
+    struct cat_examined *sump, struct ds_diag *diag);
+/* How large it is, by its file alone. */
+enum ds_status cat_measure(struct catalog *cat, const char *name,
     struct cat_examined *sump, struct ds_diag *diag);
 /* It is opened, which finishes what a death left, and its log written back. */
 enum ds_status cat_settle(

@@ -359,6 +359,31 @@ cat_peek(struct catalog *cat, const char *in, const char *name,
 	return get(cat, in, name, false, entp, diag);
 }
 
+/* The row of a catalog that names a component, or one whose identity is between
+ * the two; *idp 0: none does. */
+static enum ds_status
+find_in(struct cat_file *file, const uint8_t low[16], const uint8_t high[16],
+    int64_t *idp, struct ds_diag *diag)
+{
+	enum ds_status status;
+	bool kept = memcmp(low, high, 16) != 0, row = false;
+	sqlite3_stmt *st;
+
+	*idp = 0;
+	status =
+	    cat_stmt(file, kept ? SQL_ENTRY_KEPT : SQL_ENTRY_COMP, &st, diag);
+	if (status != DS_OK)
+		return status;
+	sqlite3_bind_blob(st, 1, low, 16, SQLITE_STATIC);
+	if (kept)
+		sqlite3_bind_blob(st, 2, high, 16, SQLITE_STATIC);
+	status = cat_step_row(file, st, &row, diag);
+	if (status == DS_OK && row)
+		*idp = sqlite3_column_int64(st, 0);
+	sqlite3_reset(st);
+	return status;
+}
+
 /* The catalog and the row that name a component, or one whose identity begins
  * with len bytes of comp_id; *idp 0: none does. */
 static enum ds_status
@@ -368,9 +393,7 @@ find_component(struct catalog *cat, const uint8_t *comp_id, size_t len,
 	uint8_t low[16] = {0}, high[16];
 	char(*names)[DSNAME_MAX + 1] = NULL;
 	enum ds_status status;
-	sqlite3_stmt *st;
 	size_t i, n = 0;
-	bool row = false;
 
 	*idp = 0;
 	memset(high, 0xff, sizeof(high));
@@ -378,23 +401,11 @@ find_component(struct catalog *cat, const uint8_t *comp_id, size_t len,
 	memcpy(high, comp_id, len);
 	if ((status = cat_ucats(cat, &names, &n, diag)) != DS_OK)
 		return status;
-	for (i = 0; i <= n && status == DS_OK && !row; i++) {
+	for (i = 0; i <= n && status == DS_OK && *idp == 0; i++) {
 		status =
 		    cat_file_of(cat, i == 0 ? NULL : names[i - 1], filep, diag);
 		if (status == DS_OK)
-			status = cat_stmt(*filep,
-			    len < sizeof(low) ? SQL_ENTRY_KEPT : SQL_ENTRY_COMP,
-			    &st, diag);
-		if (status != DS_OK)
-			break;
-		sqlite3_bind_blob(st, 1, low, sizeof(low), SQLITE_STATIC);
-		if (len < sizeof(low))
-			sqlite3_bind_blob(
-			    st, 2, high, sizeof(high), SQLITE_STATIC);
-		status = cat_step_row(*filep, st, &row, diag);
-		if (status == DS_OK && row)
-			*idp = sqlite3_column_int64(st, 0);
-		sqlite3_reset(st);
+			status = find_in(*filep, low, high, idp, diag);
 	}
 	free(names);
 	return status;
@@ -439,6 +450,28 @@ cat_get_component(struct catalog *cat, const uint8_t comp_id[16],
     struct ds_entry **entp, struct ds_diag *diag)
 {
 	return get_component(cat, comp_id, 16, entp, diag);
+}
+
+enum ds_status
+cat_get_component_in(struct catalog *cat, const char *in,
+    const uint8_t comp_id[16], struct ds_entry **entp, struct ds_diag *diag)
+{
+	struct ds_entry *ent = NULL;
+	struct cat_file *file;
+	enum ds_status st;
+	int64_t id = 0;
+
+	if ((st = cat_file_of(cat, in, &file, diag)) == DS_OK)
+		st = find_in(file, comp_id, comp_id, &id, diag);
+	if (st == DS_OK && id != 0)
+		st = cat_load(cat, file, id, &ent, diag);
+	if (st != DS_OK)
+		return st;
+	if (ent == NULL)
+		return ds_fail(
+		    diag, DS_CAT_NOTFOUND, NULL, "no entry has the component");
+	*entp = ent;
+	return DS_OK;
 }
 
 enum ds_status

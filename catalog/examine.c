@@ -82,8 +82,9 @@ file_check(struct examining *x, struct cat_file *file, const char *sql,
 	return status;
 }
 
+/* Of a statement that gives one; 0: it gives none. */
 static uint64_t
-pragma_number(struct cat_file *file, const char *sql)
+one_number(struct cat_file *file, const char *sql)
 {
 	sqlite3_stmt *st = NULL;
 	uint64_t n = 0;
@@ -213,6 +214,30 @@ check_entry(void *ctx, const struct ds_entry *ent)
 
 /* --- all ------------------------------------------------------------------ */
 
+static void
+measure(struct cat_file *file, struct cat_examined *sum)
+{
+	sum->page_len = (uint32_t)one_number(file, "PRAGMA page_size");
+	sum->pages = one_number(file, "PRAGMA page_count");
+	sum->free_pages = one_number(file, "PRAGMA freelist_count");
+}
+
+enum ds_status
+cat_measure(struct catalog *cat, const char *name, struct cat_examined *sump,
+    struct ds_diag *diag)
+{
+	struct cat_examined sum = {0};
+	struct cat_file *file;
+	enum ds_status st;
+
+	if ((st = cat_file_asked(cat, name, &file, diag)) != DS_OK)
+		return st;
+	measure(file, &sum);
+	sum.entries = one_number(file, "SELECT count(*) FROM entry");
+	*sump = sum;
+	return DS_OK;
+}
+
 enum ds_status
 cat_examine(struct catalog *cat, const char *name, bool entries,
     cat_fault_fn *fault, bool (*stop)(void *ctx), void *ctx,
@@ -224,9 +249,7 @@ cat_examine(struct catalog *cat, const char *name, bool entries,
 
 	if ((st = cat_file_asked(cat, name, &file, diag)) != DS_OK)
 		return st;
-	x.sum.page_len = (uint32_t)pragma_number(file, "PRAGMA page_size");
-	x.sum.pages = pragma_number(file, "PRAGMA page_count");
-	x.sum.free_pages = pragma_number(file, "PRAGMA freelist_count");
+	measure(file, &x.sum);
 	if (entries)
 		st = cat_list(cat, name, CAT_ALL, NULL, check_entry, &x, diag);
 	else

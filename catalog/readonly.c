@@ -158,6 +158,23 @@ open_copy(struct cat_file *file, struct ds_diag *diag)
 		   : cat_fail(file->db, rc, file->path, "opening", diag);
 }
 
+int
+cat_open_quiet(struct cat_file *file)
+{
+	char uri[3 * PATH_MAX], log[PATH_MAX + 8];
+
+	/* With a log, empty or not, somebody may have it open: this process
+	 * itself, whose locks would go with one that takes none. */
+	snprintf(log, sizeof(log), "%s-wal", file->path);
+	if (access(log, F_OK) == 0)
+		return sqlite3_open_v2(file->path, &file->db,
+		    SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL);
+	if (!make_uri(file->path, uri, sizeof(uri)))
+		return SQLITE_CANTOPEN;
+	return sqlite3_open_v2(uri, &file->db,
+	    SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
+}
+
 enum ds_status
 cat_open_readonly(struct cat_file *file, struct ds_diag *diag)
 {

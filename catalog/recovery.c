@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/bytes.h"
@@ -24,6 +25,7 @@
 enum {
 	DEAD_SOME = 1 << 20, /* so much may be dead anyway */
 	MARK_LEN = 128,
+	ROOM_LEFT = 1 << 20, /* bytes that a copy leaves of the disk */
 };
 
 /* --- changes noted ---------------------------------------------------------
@@ -217,6 +219,16 @@ renew_boot(struct cat_file *file, const struct recovery_mark *m)
 /* --- written ---------------------------------------------------------------
  */
 
+/* About as many bytes are of no more use: the record's own, and those of the
+ * one that it is instead of, which of one that goes are not known. */
+static uint64_t
+dead_by(const struct recovery_change *c, size_t len)
+{
+	if (c->fresh)
+		return 0;
+	return len > RECOVERY_GONE ? 2 * len : len + (c->table == 0 ? 150 : 40);
+}
+
 static enum ds_status
 append(struct cat_file *file, bool *donep, struct ds_diag *diag)
 {
@@ -236,8 +248,7 @@ append(struct cat_file *file, bool *donep, struct ds_diag *diag)
 		if (!recovery_change(file, &rec->changes[i]) ||
 		    rec->len > RECOVERY_MOST)
 			return DS_OK;
-		if (!rec->changes[i].fresh)
-			m.dead += 2 * (rec->len - was);
+		m.dead += dead_by(&rec->changes[i], rec->len - was);
 	}
 	/* what nobody committed must not be read behind this frame */
 	if (fstat(rec->fd, &sb) != 0 ||
@@ -309,6 +320,20 @@ write_copy(struct cat_file *file, int fd, struct recovery_mark *m)
 	return recovery_end(rec, fd, m) && fdatasync(fd) == 0;
 }
 
+/* On a full disk a copy would take from others what they need for a moment, and
+ * for nothing. */
+static bool
+has_room(const struct cat_file *file)
+{
+	struct statvfs fs;
+	struct stat sb;
+
+	return statvfs(file->cat->recovery, &fs) == 0 &&
+	       stat(file->path, &sb) == 0 &&
+	       (uint64_t)fs.f_bavail * fs.f_frsize >
+		   (uint64_t)sb.st_size + ROOM_LEFT;
+}
+
 /* Under another name, so that one or the other is there. A death before the
  * commit leaves an area that the mark does not name. */
 static enum ds_status
@@ -322,7 +347,7 @@ copy_all(struct cat_file *file, bool *donep, struct ds_diag *diag)
 
 	*donep = false;
 	if (!recovery_path(path, dir, file->name, "") ||
-	    !recovery_path(tmp, dir, file->name, ".new"))
+	    !recovery_path(tmp, dir, file->name, ".new") || !has_room(file))
 		return DS_OK;
 	unlink(tmp);
 	fd = open(tmp, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

@@ -45,6 +45,7 @@ enum {
 	RECOVERY_BOOT = 36,
 	RECOVERY_FRAME = 16, /* around its records */
 	RECOVERY_TABLES = 13,
+	RECOVERY_GONE = 10,      /* a record that a row goes */
 	RECOVERY_SOME = 1 << 18, /* bytes of a frame of a copy of all rows */
 	RECOVERY_MOST = 1 << 26, /* more is written as such a copy */
 };

@@ -123,6 +123,8 @@
 	    "WHERE a.name = ? AND a.type = 'X' AND u.type = 'U'")              \
 	X(UCAT_GET,                                                            \
 	    "SELECT related, extra FROM entry WHERE name = ? AND type = 'U'")  \
+	X(UCAT_STEM,                                                           \
+	    "SELECT name FROM entry WHERE type = 'U' AND related = ?")         \
 	X(UCAT_LIST, "SELECT name FROM entry WHERE type = 'U' ORDER BY name")  \
 	X(UCAT_NOALIAS, "DELETE FROM entry WHERE type = 'X' AND related = ?")  \
 	X(UCAT_DEL, "DELETE FROM entry WHERE type = 'U' AND name = ?")         \

@@ -299,33 +299,41 @@ may_connect(struct catalog *cat, const char *stem, const char *name,
 	return st == DS_OK;
 }
 
+bool
+cat_stem_fits(const char *stem, const char *name)
+{
+	char head[DSNAME_MAX + 2];
+	size_t len;
+
+	len = (size_t)snprintf(head, sizeof(head), "%.*s~", STEM_HEAD, name);
+	return strcmp(stem, name) == 0 || strncmp(stem, head, len) == 0;
+}
+
 /* NAME.db, or one that was made while that was in use. */
 static bool
 find_stem(struct catalog *cat, const char *name, char stem[DSNAME_MAX + 1],
     struct ds_diag *diag)
 {
-	char head[DSNAME_MAX + 2];
 	struct dirent *de;
-	size_t len, hlen;
+	size_t len;
 	bool found;
 	DIR *d;
 
 	snprintf(stem, DSNAME_MAX + 1, "%s", name);
 	if (may_connect(cat, stem, name, diag))
 		return true;
-	hlen = (size_t)snprintf(head, sizeof(head), "%.*s~", STEM_HEAD, name);
 	if ((d = opendir(cat->dir)) == NULL)
 		return false;
 	found = false;
 	while (!found && (de = readdir(d)) != NULL) {
 		len = strlen(de->d_name);
-		if (len < hlen + 3 || len - 3 > DSNAME_MAX ||
-		    strncmp(de->d_name, head, hlen) != 0 ||
+		if (len < 4 || len - 3 > DSNAME_MAX ||
 		    strcmp(de->d_name + len - 3, ".db") != 0)
 			continue;
 		snprintf(
 		    stem, DSNAME_MAX + 1, "%.*s", (int)(len - 3), de->d_name);
-		found = may_connect(cat, stem, name, diag);
+		found = cat_stem_fits(stem, name) &&
+			may_connect(cat, stem, name, diag);
 	}
 	closedir(d);
 	return found;

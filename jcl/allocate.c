@@ -194,14 +194,62 @@ alloc_instream(const struct part *p)
 	return true;
 }
 
+static const struct jcl_output *
+default_output(const struct jcl_output *const *list, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (list[i]->dflt)
+			return list[i];
+	return NULL;
+}
+
+/* The OUTPUT statement of a SYSOUT DD: what it names, else the default of its
+ * step, else that of the job; NULL. */
+static const struct jcl_output *
+output_of(const struct part *p)
+{
+	const struct jcl_sysout *s = &p->dd->sysout;
+	const struct jcl_step *step = p->sr->step;
+	const struct jcl_job *job = p->sr->job->jcl;
+	const struct jcl_output *out;
+
+	if (s->noutputs > 0)
+		return s->outputs[0];
+	out = default_output(step->outputs, step->noutputs);
+	return out != NULL ? out : default_output(job->outputs, job->noutputs);
+}
+
+/* What a printer would be told; the DD goes before OUTPUT. */
+static void
+set_printing(const struct part *p, struct job_print *v)
+{
+	const struct jcl_sysout *s = &p->dd->sysout;
+	const struct jcl_output *out = output_of(p);
+	const char *copies = NULL;
+
+	v->copies = s->copies;
+	v->hold = s->hold;
+	v->form = s->form;
+	v->dest = s->dest;
+	if (out == NULL)
+		return;
+	copies = jcl_param_find(&out->params, "COPIES");
+	if (v->copies == 0 && copies != NULL)
+		v->copies = (int)strtol(copies, NULL, 10);
+	if (v->form == NULL)
+		v->form = jcl_param_find(&out->params, "FORMS");
+	if (v->dest == NULL)
+		v->dest = jcl_param_find(&out->params, "DEST");
+}
+
 static char
 sysout_class(const struct part *p)
 {
-	const struct jcl_sysout *s = &p->dd->sysout;
-	char class = s->class;
+	const struct jcl_output *out = output_of(p);
+	char class = p->dd->sysout.class;
 
-	if (class == ' ' && s->noutputs > 0 && s->outputs[0]->class != 0)
-		class = s->outputs[0]->class;
+	if (class == ' ' && out != NULL && out->class != 0)
+		class = out->class;
 	if (class == '*' || class == ' ')
 		class = p->sr->job->jcl->msgclass;
 	return class != 0 ? class : 'A';
@@ -223,6 +271,7 @@ add_print(const struct part *p)
 	snprintf(v->file, sizeof(v->file), "%04u.%s.%s", ++p->sr->job->prints,
 	    p->sr->step->name, p->ddname);
 	v->class = sysout_class(p);
+	set_printing(p, v);
 	v->submitted = p->dd->sysout.writer != NULL &&
 		       strcmp(p->dd->sysout.writer, "INTRDR") == 0;
 	return v;

@@ -76,6 +76,15 @@ prints(struct making *m, const struct step_result *s)
 		put_text(m, obj, "dd", s->prints[i].dd);
 		put(m, obj, "class", json_stringn(&s->prints[i].class, 1));
 		put_text(m, obj, "file", s->prints[i].file);
+		if (s->prints[i].copies > 0)
+			put(m, obj, "copies",
+			    json_integer(s->prints[i].copies));
+		if (s->prints[i].form != NULL)
+			put_text(m, obj, "form", s->prints[i].form);
+		if (s->prints[i].dest != NULL)
+			put_text(m, obj, "dest", s->prints[i].dest);
+		if (s->prints[i].hold)
+			put(m, obj, "hold", json_true());
 		if (json_array_append_new(list, obj) != 0)
 			m->failed = true;
 	}
@@ -110,6 +119,21 @@ step_facts(struct making *m, const struct job_result *res, int n)
 	put(m, obj, "data_sets", data_sets(m, s));
 	put(m, obj, "sysout", prints(m, s));
 	return obj;
+}
+
+static json_t *
+generations(struct making *m, const struct job_result *res)
+{
+	json_t *list = json_array(), *obj;
+
+	for (size_t i = 0; i < res->ngroups; i++) {
+		obj = json_object();
+		put_text(m, obj, "base", res->groups[i].base);
+		put_text(m, obj, "newest", res->groups[i].newest);
+		if (json_array_append_new(list, obj) != 0)
+			m->failed = true;
+	}
+	return list;
 }
 
 static const char *
@@ -195,6 +219,8 @@ job_facts(const struct job_result *res)
 	if (res->end != JOB_RUNS)
 		put_time(&m, obj, "ended", &res->stop);
 	put(&m, obj, "messages", messages(&m, jcl));
+	if (res->groups != NULL)
+		put(&m, obj, "generations", generations(&m, res));
 	for (int i = 0; i < jcl->nsteps; i++)
 		if (json_array_append_new(steps, step_facts(&m, res, i)) != 0)
 			m.failed = true;

@@ -84,6 +84,7 @@ job_result_free(struct job_result **resp)
 		free((*resp)->steps[i].prints);
 	}
 	free((*resp)->steps);
+	free((*resp)->groups);
 	free(*resp);
 	*resp = NULL;
 }
@@ -399,7 +400,8 @@ hold_names(struct job *job)
 	enum ds_status st;
 
 	enq_owner_tell(owner, tell_waiting, job);
-	st = names_take(job, &diag);
+	if ((st = restart_find(job, &diag)) == DS_OK)
+		st = names_take(job, &diag);
 	enq_owner_tell(owner, NULL, NULL);
 	if (st == DS_OK)
 		return true;
@@ -506,5 +508,6 @@ job_run(struct job_env *env, const struct jcl_job *jcl, struct ds_diag *diag)
 	}
 	spool_job_free(&job.spool);
 	free(job.results);
+	free(job.recorded);
 	return job.res;
 }

@@ -63,7 +63,9 @@ struct job {
 	unsigned jes2;              /* ... and in-stream ones */
 	double cpu;                 /* seconds of all steps */
 	double began;               /* as wall_seconds */
-	bool failed;                /* no step runs any more */
+	struct job_group *recorded; /* of the run before: restart.c */
+	size_t nrecorded;
+	bool failed; /* no step runs any more */
 };
 
 /* A data set that a DD of the step at work has. */
@@ -117,6 +119,13 @@ enum ds_status names_take(struct job *job, struct ds_diag *diag);
 /* Step n has ended: what no later one wants is free. */
 void names_release(struct job *job, int n);
 void names_free(struct job *job);
+
+/* --- restart.c ------------------------------------------------------------ */
+
+/* Find the groups of the run before, when they are asked for. DS_NOFILE. */
+enum ds_status restart_find(struct job *job, struct ds_diag *diag);
+/* Numbers are as they were then. */
+enum ds_status restart_fix(struct job *job, struct ds_diag *diag);
 
 /* --- newds.c -------------------------------------------------------------- */
 

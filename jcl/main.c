@@ -311,6 +311,7 @@ set_environment(struct run *r)
 	r->env.proclibs = o->proclibs;
 	r->env.nproclibs = o->nproclibs;
 	r->env.programs = o->programs;
+	r->env.restart_recorded = o->restart_recorded;
 	r->env.scan = o->scan;
 	r->env.interrupted = interrupted;
 	r->env.say = say;

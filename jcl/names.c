@@ -147,6 +147,28 @@ check_groups(struct job *job, struct ds_diag *diag)
 	return st == DS_CAT_INUSE ? st : DS_OK;
 }
 
+/* What the numbers mean is told to who restarts the job. */
+static enum ds_status
+note_groups(struct job *job, struct ds_diag *diag)
+{
+	struct job_result *res = job->res;
+	struct job_group *g;
+
+	res->groups = calloc(job->nnames + 1, sizeof(*res->groups));
+	if (res->groups == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	for (size_t i = 0; i < job->nnames; i++) {
+		if (!job->names[i].base)
+			continue;
+		g = &res->groups[res->ngroups++];
+		memcpy(g->base, job->names[i].dsn, sizeof(g->base));
+		if (ds_gdg_absolute(
+			job->env->sys, g->base, 0, g->newest, NULL) != DS_OK)
+			g->newest[0] = '\0';
+	}
+	return DS_OK;
+}
+
 enum ds_status
 names_take(struct job *job, struct ds_diag *diag)
 {
@@ -158,13 +180,16 @@ names_take(struct job *job, struct ds_diag *diag)
 	do {
 		names_free(job);
 		ds_gdg_forget(job->env->sys);
-		if ((st = collect(job, diag)) != DS_OK)
+		if ((st = restart_fix(job, diag)) != DS_OK ||
+		    (st = collect(job, diag)) != DS_OK)
 			break;
 		left = end - ticks_ms();
 		st = take_all(job, left > 0 ? (int)left : 0, diag);
 		if (st == DS_OK)
 			st = check_groups(job, diag);
 	} while (st == DS_CAT_INUSE && ++tries < NAME_TRIES);
+	if (st == DS_OK)
+		st = note_groups(job, diag);
 	if (st != DS_OK)
 		names_free(job);
 	return st == DS_CAT_INUSE ? DS_BUSY : st;

@@ -115,9 +115,9 @@ become(const struct native *nt, const struct native_exec *ex, const char *enq,
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	if (limit > 0) {
-		lim.rlim_cur = (rlim_t)limit;
-		if ((double)lim.rlim_cur < limit)
-			lim.rlim_cur++;
+		/* What the kernel counts for this is not what getrusage(2)
+		 * says: a second more, so that the limit was passed. */
+		lim.rlim_cur = (rlim_t)limit + 1;
 		lim.rlim_max = lim.rlim_cur + 2;
 		setrlimit(RLIMIT_CPU, &lim);
 	}
@@ -185,7 +185,7 @@ native_exec(struct native *nt, const struct native_exec *ex, int *statusp,
 	}
 	asked = wait_for(nt, pid, statusp);
 	/* A shell tells of the signal that ended its command by a code. */
-	if (limit > 0 && cpu_seconds() - before >= limit) {
+	if (limit > 0 && cpu_seconds() - before > limit) {
 		native_abend(endp, ABEND_TIME, "%s", "its time is used up");
 		return false;
 	}

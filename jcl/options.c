@@ -19,6 +19,7 @@ enum {
 	OPT_PROCLIB,
 	OPT_PROGRAMS,
 	OPT_USER,
+	OPT_RESTART_GDG,
 	WAIT_SECONDS = 600,
 };
 
@@ -34,6 +35,7 @@ static const struct option longs[] = {
     {"proclib", required_argument, NULL, OPT_PROCLIB},
     {"programs", required_argument, NULL, OPT_PROGRAMS},
     {"user", required_argument, NULL, OPT_USER},
+    {"restart-gdg", required_argument, NULL, OPT_RESTART_GDG},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'V'},
     {NULL, 0, NULL, 0},
@@ -59,6 +61,8 @@ static const char help[] =
     "  --proclib DIR    a directory of procedures; may be repeated\n"
     "  --programs DIR   a directory of programs\n"
     "  --user ID        who runs jobs without USER\n"
+    "  --restart-gdg new|recorded  what relative generations of a job with\n"
+    "                   RESTART mean: as they are now, or as when it began\n"
     "  --help, --version\n"
     "\n"
     "Exit status: the highest code, 239 at most; 240 a step abended, 241 JCL\n"
@@ -158,6 +162,12 @@ take(struct run_options *o, int opt, const char *arg)
 		break;
 	case OPT_USER:
 		o->user = arg;
+		break;
+	case OPT_RESTART_GDG:
+		o->restart_recorded = strcmp(arg, "recorded") == 0;
+		if (!o->restart_recorded && strcmp(arg, "new") != 0)
+			return wrong(
+			    "--restart-gdg %s is not new or recorded", arg);
 		break;
 	default:
 		return wrong("%s", "not understood");

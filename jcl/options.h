@@ -11,7 +11,7 @@ enum run_command { RUN_JOBS, RUN_LIST, RUN_SHOW, RUN_PURGE };
 struct run_options {
 	enum run_command command;
 	const char *root; /* NULL: the default */
-	bool json, quiet, fold, scan;
+	bool json, quiet, fold, scan, restart_recorded;
 	int wait_ms;
 	int max_rc; /* -1: none */
 	const char *programs, *user;

@@ -31,6 +31,7 @@ struct job_env {
 	const char *const *proclibs; /* directories of procedures */
 	size_t nproclibs;
 	const char *programs;      /* directory of programs; NULL: none */
+	bool restart_recorded;     /* RESTART takes generations from before */
 	bool scan;                 /* each job is TYPRUN=SCAN */
 	bool (*interrupted)(void); /* has the run been asked to end? */
 	/* Something a person should hear while it happens. */
@@ -53,7 +54,10 @@ struct job_data {
 /* A SYSOUT data set. */
 struct job_print {
 	char dd[9], class;
-	char file[48];  /* in the job's directory of the spool */
+	int copies; /* 0: not said, one */
+	bool hold;
+	const char *form, *dest; /* of the job's JCL; NULL: not said */
+	char file[48];           /* in the job's directory of the spool */
 	bool submitted; /* to the internal reader: it is a job's input */
 };
 
@@ -66,6 +70,11 @@ struct step_result {
 	size_t ndata;
 	struct job_print *prints;
 	size_t nprints;
+};
+
+/* A group that a job names by relative numbers, and its (0) when it began. */
+struct job_group {
+	char base[DSNAME_MAX + 1], newest[DSNAME_MAX + 1]; /* "": none */
 };
 
 enum job_end {
@@ -89,6 +98,8 @@ struct job_result {
 	char why[400]; /* of JOB_NOT_RUN, and of a step not allocated */
 	struct tm start, stop;
 	struct step_result *steps; /* jcl->nsteps */
+	struct job_group *groups;
+	size_t ngroups;
 };
 
 /*

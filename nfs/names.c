@@ -8,7 +8,7 @@
  *				and 0, -1, -2 ... as links to them
  *	/A			no data set: a level, what is below A by the
  *				rest of its name; not listed
- *	NAME,text ,rdw ,binary	NAME in this view
+ *	NAME,text ,rdw ,binary	NAME in this view; other words: suffix.h
  *
  *	.NAME.Ab12Cd ...	a temporary file (scratch.h); not listed
  *
@@ -24,6 +24,7 @@
 
 #include "nfs/ops_int.h"
 #include "nfs/scratch.h"
+#include "nfs/suffix.h"
 #include "services/gdg.h"
 
 enum { ALIAS_DEPTH = 8 };
@@ -279,16 +280,15 @@ find_level(struct ops *ops, const char *level, const struct node *like,
 enum ops_status
 names_suffix(const char *name, size_t *lenp, enum ops_view *viewp)
 {
-	const char *comma = memchr(name, ',', *lenp);
-	size_t n;
+	struct suffix sx;
+	enum ops_status st;
 
-	if (comma == NULL)
+	if (memchr(name, ',', *lenp) == NULL)
 		return OPS_OK;
-	n = *lenp - (size_t)(comma - name) - 1;
-	if (!ops_view_named(comma + 1, n, viewp))
-		return OPS_INVAL;
-	*lenp = (size_t)(comma - name);
-	return OPS_OK;
+	st = suffix_parse(name, lenp, &sx);
+	if (st == OPS_OK && sx.has_view)
+		*viewp = sx.view;
+	return st;
 }
 
 void

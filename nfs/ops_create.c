@@ -1,9 +1,11 @@
 /* Files that are made: sequential data sets and members, without records. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "nfs/scratch.h"
 #include "nfs/session.h"
+#include "nfs/suffix.h"
 #include "services/define.h"
 
 /* As IBM's server makes data sets unless told otherwise: VB of 8196
@@ -13,15 +15,129 @@ enum { CREATE_LRECL = 8196 };
 /* --- data sets -------------------------------------------------------------
  */
 
+/* Of a cluster: as IBM's server makes one unless told otherwise. */
+enum { KEYLEN = 64, AVERAGE = 512, MAXIMUM = 4096, CYLINDERS = 1 };
+
+static uint32_t
+said_or(uint32_t said, uint32_t otherwise)
+{
+	return said != 0 ? said : otherwise;
+}
+
+static void
+set_level(struct ds_define_level *l, const struct suffix *sx)
+{
+	memset(l, 0, sizeof(*l));
+	l->keylen = l->rkp = l->fspc_ci = l->fspc_ca = -1;
+	l->avglrecl = l->maxlrecl = l->bufspace = -1;
+	l->erase = l->reuse = l->spanned = l->speed = -1;
+	l->writecheck = l->ordered = -1;
+	if (sx == NULL)
+		return;
+	l->unit = sx->pri != 0 ? (enum ds_unit)sx->unit : DS_UNIT_CYL;
+	l->pri = said_or(sx->pri, CYLINDERS);
+	l->sec = sx->pri != 0 ? sx->sec : CYLINDERS;
+	l->avglrecl = said_or(sx->avglrecl, AVERAGE);
+	l->maxlrecl = said_or(sx->maxlrecl, MAXIMUM);
+	if (sx->org == DS_ORG_KSDS) {
+		l->keylen = (int)said_or(sx->keylen, KEYLEN);
+		l->rkp = (int)sx->rkp;
+	}
+	if (sx->spanned)
+		l->spanned = 1;
+	l->share_region = (int)sx->share_region;
+	l->share_system = (int)sx->share_system;
+}
+
+static enum ds_status
+define_cluster(struct ops *ops, const char *dsn, const struct suffix *sx,
+    struct ds_diag *diag)
+{
+	struct ds_define_cluster *def = calloc(1, sizeof(*def));
+	struct ds_defined out;
+	enum ds_status st;
+
+	if (def == NULL)
+		return ds_fail(diag, DS_NOMEM, NULL, NULL);
+	set_level(&def->cluster, sx);
+	set_level(&def->data, NULL);
+	set_level(&def->index, NULL);
+	snprintf(def->cluster.name, sizeof(def->cluster.name), "%s", dsn);
+	def->org = sx->org;
+	def->org_given = true;
+	def->ccsid = (uint16_t)sx->ccsid;
+	memcpy(def->dataclas, sx->dataclas, sizeof(sx->dataclas));
+	memcpy(def->storclas, sx->storclas, sizeof(sx->storclas));
+	memcpy(def->mgmtclas, sx->mgmtclas, sizeof(sx->mgmtclas));
+	st = ds_define_cluster(ops->sys, def, &out, diag);
+	free(def);
+	return st;
+}
+
+/* What is said of one that is no cluster; the rest is in def. */
+static void
+set_ps(struct ds_define_ps *def, const struct suffix *sx)
+{
+	if (sx->recfm != DS_RECFM_NONE) {
+		def->recfm = sx->recfm;
+		def->ctlchar = sx->ctlchar;
+	}
+	if (sx->lrecl != 0)
+		def->lrecl = sx->lrecl;
+	def->blksize = sx->blksize;
+	if (sx->pri != 0) {
+		def->unit = (enum ds_unit)sx->unit;
+		def->pri = sx->pri;
+		def->sec = sx->sec;
+	}
+	def->ccsid = (uint16_t)sx->ccsid;
+	memcpy(def->dataclas, sx->dataclas, sizeof(def->dataclas));
+	memcpy(def->storclas, sx->storclas, sizeof(def->storclas));
+	memcpy(def->mgmtclas, sx->mgmtclas, sizeof(def->mgmtclas));
+}
+
 static enum ops_status
-create_set(
-    struct ops *ops, const struct found *dir, const char *name, size_t len)
+create_set(struct ops *ops, const struct found *dir, const char *name,
+    size_t len, const struct suffix *sx)
 {
 	struct ds_define_ps def = {.recfm = DS_RECFM_VB, .lrecl = CREATE_LRECL};
 	struct ds_diag diag = {0};
+	enum ds_status st;
 
 	if (!names_dsn(dir, name, len, def.name))
 		return OPS_BADNAME;
+	set_ps(&def, sx);
+	st = sx->cluster ? define_cluster(ops, def.name, sx, &diag)
+			 : ds_define_ps(ops->sys, &def, &diag);
+	return ops_failed(ops, def.name, st, &diag);
+}
+
+/* Directory blocks of a PDS, and space of a library. */
+enum { DIR_BLOCKS = 27, LIBRARY_TRACKS = 15 };
+
+enum ops_status
+create_library(
+    struct ops *ops, const struct found *dir, const char *name, size_t len)
+{
+	struct ds_define_ps def = {.recfm = DS_RECFM_VB,
+	    .lrecl = CREATE_LRECL,
+	    .unit = DS_UNIT_TRK,
+	    .pri = LIBRARY_TRACKS,
+	    .sec = LIBRARY_TRACKS,
+	    .partitioned = true};
+	struct ds_diag diag = {0};
+	struct suffix sx;
+	enum ops_status st;
+
+	if ((st = suffix_parse(name, &len, &sx)) != OPS_OK)
+		return st;
+	if (sx.cluster)
+		return OPS_INVAL;
+	if (!names_dsn(dir, name, len, def.name))
+		return OPS_BADNAME;
+	set_ps(&def, &sx);
+	def.library = !sx.pds;
+	def.dirblocks = sx.pds ? said_or(sx.dir, DIR_BLOCKS) : 0;
 	return ops_failed(
 	    ops, def.name, ds_define_ps(ops->sys, &def, &diag), &diag);
 }
@@ -54,18 +170,18 @@ enum ops_status
 create_file(struct ops *ops, const struct found *dir, const char *name,
     size_t len, struct found *f)
 {
+	struct suffix sx;
 	size_t base = len;
-	enum ops_view view;
 	enum ops_status st;
 
-	if ((st = names_suffix(name, &base, &view)) != OPS_OK)
+	if ((st = suffix_parse(name, &base, &sx)) != OPS_OK)
 		return st;
 	if (dir->node.kind == NODE_SET)
 		st = create_member(ops, dir, name, base);
 	else if (dir->node.kind == NODE_GROUP)
 		st = OPS_ACCES; /* generations are made by jobs */
 	else
-		st = create_set(ops, dir, name, base);
+		st = create_set(ops, dir, name, base, &sx);
 	return st == OPS_OK ? names_lookup(ops, dir, name, len, f) : st;
 }
 

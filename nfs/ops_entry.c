@@ -8,10 +8,6 @@
 #include "services/alter.h"
 #include "services/define.h"
 
-/* A library that mkdir makes: as IBM's server makes data sets unless told
- * otherwise, VB of 8196 (cpn2co115). */
-enum { MKDIR_LRECL = 8196, MKDIR_TRACKS = 15 };
-
 /* The directory of a name that is to be changed, and the name without what says
  * a view. */
 static enum ops_status
@@ -385,26 +381,16 @@ ops_rename(struct ops *ops, const struct ops_fh *from, const char *name,
 static enum ops_status
 do_mkdir(struct ops *ops, const struct ops_fh *fh, const char *name, size_t len)
 {
-	struct ds_define_ps def = {.recfm = DS_RECFM_VB,
-	    .lrecl = MKDIR_LRECL,
-	    .unit = DS_UNIT_TRK,
-	    .pri = MKDIR_TRACKS,
-	    .sec = MKDIR_TRACKS,
-	    .partitioned = true,
-	    .library = true};
 	struct found dir = {0};
-	struct ds_diag diag = {0};
+	size_t base = len;
 	enum ops_status st;
 
-	if ((st = start(ops, fh, name, &len, &dir)) != OPS_OK)
+	if ((st = start(ops, fh, name, &base, &dir)) != OPS_OK)
 		return st;
 	if (dir.node.kind != NODE_ROOT && dir.node.kind != NODE_LEVEL)
 		st = OPS_INVAL; /* none is in another */
-	else if (!names_dsn(&dir, name, len, def.name))
-		st = OPS_BADNAME;
 	else
-		st = ops_failed(
-		    ops, def.name, ds_define_ps(ops->sys, &def, &diag), &diag);
+		st = create_library(ops, &dir, name, len);
 	found_free(&dir);
 	return st;
 }

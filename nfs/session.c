@@ -104,18 +104,21 @@ unref(struct ops_server *server, struct session *s)
 /* Under mutex: as find, of one that is not being published; DELAY: that goes on
  * for long. */
 static enum ops_status
-find_idle(
-    struct ops_server *server, const struct node *node, struct session **sp)
+find_idle(struct ops *ops, const struct node *node, struct session **sp)
 {
+	struct ops_server *server = ops->server;
 	struct timespec end;
 	struct session *s;
 
 	clock_gettime(CLOCK_REALTIME, &end);
 	end.tv_sec++;
-	while ((s = find(server, node)) != NULL && s->working)
+	while ((s = find(server, node)) != NULL && s->working) {
+		/* Who publishes it waits for who reads it. */
+		opened_release(ops, node->id);
 		if (pthread_cond_timedwait(
 			&server->let_go, &server->mutex, &end) != 0)
 			return OPS_DELAY;
+	}
 	*sp = s;
 	return OPS_OK;
 }
@@ -129,7 +132,7 @@ enter(struct ops *ops, const struct node *node, enum enter_how how,
 	enum ops_status st;
 
 	pthread_mutex_lock(&server->mutex);
-	st = find_idle(server, node, &s);
+	st = find_idle(ops, node, &s);
 	if (st == OPS_OK && s == NULL && how != ENTER_OLD &&
 	    (s = add(server, node)) == NULL)
 		st = OPS_DELAY;

@@ -134,6 +134,9 @@ bool session_is(struct ops *ops, const struct node *node);
  */
 enum ops_status create_file(struct ops *ops, const struct found *dir,
     const char *name, size_t len, struct found *fp);
+/* A library, or what its suffix says. */
+enum ops_status create_library(
+    struct ops *ops, const struct found *dir, const char *name, size_t len);
 /* ops_setattr, within an operation (ops_write.c). */
 enum ops_status ops_set_attr(
     struct ops *ops, const struct ops_fh *fh, const struct ops_set *set);

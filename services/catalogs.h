@@ -118,6 +118,8 @@ struct ds_stray_found {
 	char cluster[DSNAME_MAX + 1]; /* the header's; "" none */
 	char volser[VOLSER_MAX + 1];
 	char file[33];
+	/* Of a component in no catalog: one that is not connected has it. */
+	char apart[DSNAME_MAX + 1];
 };
 struct ds_diagnose {
 	const char *catalog; /* "": all */
@@ -150,6 +152,13 @@ typedef void ds_catalog_fault_fn(void *ctx, const char *what);
 enum ds_status ds_examine_catalog(struct ds_system *sys, const char *name,
     enum ds_test test, ds_catalog_fault_fn *fault, ds_stop_fn *stop, void *ctx,
     struct ds_examined *sump, struct ds_diag *diag);
+/*
+ * The entries that z/OS's catalog has of itself, made up here: a cluster whose
+ * name is 44 zeros, its data, which has the catalog's name, and its index.
+ */
+enum ds_status ds_catalog_self(struct ds_system *sys, const char *name,
+    bool (*fn)(void *ctx, const struct ds_entry *ent), void *ctx,
+    struct ds_diag *diag);
 enum ds_status ds_verify_catalog(struct ds_system *sys, const char *name,
     bool recover, struct ds_diag *diag);
 

@@ -111,6 +111,49 @@ see_volume(void *ctx, const struct cat_volume *v)
 }
 
 static bool
+keep_id(struct checking *k, const uint8_t id[SPHERE_ID_LEN])
+{
+	size_t cap = k->ids_cap > 0 ? 2 * k->ids_cap : 256;
+	void *p;
+
+	if (k->nids == k->ids_cap) {
+		if ((p = realloc(k->ids, cap * sizeof(*k->ids))) == NULL) {
+			k->st = ds_fail(k->diag, DS_NOMEM, NULL, NULL);
+			return false;
+		}
+		k->ids = p;
+		k->ids_cap = cap;
+	}
+	memcpy(k->ids[k->nids++], id, SPHERE_ID_LEN);
+	return true;
+}
+
+static int
+by_id(const void *a, const void *b)
+{
+	return memcmp(a, b, SPHERE_ID_LEN);
+}
+
+/* A file has one entry; each that has more is noted once. */
+static bool
+see_twice(struct checking *k)
+{
+	struct suspect s = {.kind = DS_CHECK_TWICE};
+
+	if (k->nids > 0)
+		qsort(k->ids, k->nids, sizeof(*k->ids), by_id);
+	for (size_t i = 1; i < k->nids; i++) {
+		if (by_id(k->ids[i - 1], k->ids[i]) != 0 ||
+		    (i > 1 && by_id(k->ids[i - 2], k->ids[i]) == 0))
+			continue;
+		memcpy(s.id, k->ids[i], sizeof(s.id));
+		if (!note(k, &s))
+			return false;
+	}
+	return true;
+}
+
+static bool
 see_entry(void *ctx, const struct ds_entry *ent)
 {
 	struct suspect s = {.kind = DS_CHECK_ENTRY};
@@ -129,6 +172,9 @@ see_entry(void *ctx, const struct ds_entry *ent)
 	}
 	wrong |= counted && check_no_file(k, ent, missing);
 	k->sum.entries += counted;
+	/* an index is told with its data */
+	if (counted && ent->type != DS_INDEX && !keep_id(k, ent->comp_id))
+		return false;
 	snprintf(s.name, sizeof(s.name), "%s", ent->name);
 	snprintf(s.catalog, sizeof(s.catalog), "%s", ent->catalog);
 	return k->st == DS_OK && (!wrong || note(k, &s));
@@ -164,6 +210,8 @@ see_entries(struct checking *k)
 		st = cat_list(
 		    cat, names[i], CAT_ALL, NULL, see_entry, k, k->diag);
 	free(names);
+	if (st == DS_OK && k->st == DS_OK)
+		see_twice(k);
 	return st == DS_OK ? k->st : st;
 }
 
@@ -245,6 +293,8 @@ ds_volume_check(struct ds_system *sys, const struct ds_check *how,
 		st = confirm_all(&k);
 	if (st == DS_OK && how->n == 0)
 		st = check_areas(&k);
+	free(k.apart);
+	free(k.ids);
 	free(k.told);
 	free(k.v);
 	if (st == DS_OK)

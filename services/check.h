@@ -21,6 +21,7 @@ enum ds_check_kind {
 	DS_CHECK_EXTENTS, /* the ledger has other tracks than the entry */
 	DS_CHECK_NOBODY,  /* the ledger has tracks of what is nowhere */
 	DS_CHECK_LEDGER,  /* free and taken tracks are not the volume's */
+	DS_CHECK_TWICE,   /* entries of several catalogs name one file */
 	DS_CHECK_WORK,    /* work of a program that ended, not to be settled */
 	DS_CHECK_AREA,    /* a catalog whose recovery area is not kept */
 };

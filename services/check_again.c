@@ -244,9 +244,34 @@ command_of(struct checking *k, const struct comp_attr *a, const char *volser,
 		    a->cluster, base, volser, in);
 }
 
-/* What a file that nobody names says of itself. */
+static const char *
+part_word(const struct comp_attr *a)
+{
+	return a->part == SPHERE_INDEX ? "the index" : "the data";
+}
+
+/* Once for all files of a catalog. */
+static bool
+is_first_of(struct checking *k, const char *apart)
+{
+	void *p;
+
+	for (size_t i = 0; i < k->napart; i++)
+		if (strcmp(k->apart[i], apart) == 0)
+			return false;
+	p = realloc(k->apart, (k->napart + 1) * sizeof(*k->apart));
+	if (p != NULL) {
+		k->apart = p;
+		snprintf(k->apart[k->napart++], sizeof(*k->apart), "%s", apart);
+	}
+	return true;
+}
+
+/* What a file that nobody names says of itself. apart: the catalog that has
+ * it and is not connected, or "". */
 static void
-describe_file(struct checking *k, struct volume *vol, struct ds_check_found *f)
+describe_file(struct checking *k, struct volume *vol, const char *apart,
+    struct ds_check_found *f)
 {
 	struct comp_attr a;
 
@@ -257,18 +282,35 @@ describe_file(struct checking *k, struct volume *vol, struct ds_check_found *f)
 			return;
 		}
 		f->kind = DS_CHECK_DAMAGED;
-		snprintf(f->text, sizeof(f->text),
-		    "in no catalog, and its header cannot be read");
+		if (apart[0] != '\0')
+			snprintf(f->text, sizeof(f->text),
+			    "of the catalog %s, which is not connected, and "
+			    "its header cannot be read",
+			    apart);
+		else
+			snprintf(f->text, sizeof(f->text),
+			    "in no catalog, and its header cannot be read");
 		return;
 	}
 	snprintf(f->name, sizeof(f->name), "%s", a.name);
+	if (apart[0] != '\0') {
+		snprintf(f->text, sizeof(f->text),
+		    "%s of %s, of the catalog %s, which is not connected",
+		    part_word(&a), a.cluster, apart);
+		if (is_first_of(k, apart))
+			snprintf(f->command, sizeof(f->command),
+			    "IMPORT CONNECT OBJECTS((%s DEVICETYPE(3390) "
+			    "VOLUMES(%s)))",
+			    apart, f->volser);
+		return;
+	}
 	if ((a.flags & DS_A_TEMPORARY) != 0) {
 		snprintf(f->text, sizeof(f->text),
 		    "of a temporary data set that is in no catalog");
 		return;
 	}
 	snprintf(f->text, sizeof(f->text), "%s of %s, in no catalog",
-	    a.part == SPHERE_INDEX ? "the index" : "the data", a.cluster);
+	    part_word(&a), a.cluster);
 	if (a.part == SPHERE_DATA)
 		command_of(k, &a, f->volser, f->command);
 }
@@ -277,6 +319,7 @@ static enum ds_status
 again_file(struct checking *k, const struct suspect *s)
 {
 	struct ds_check_found f = {.kind = DS_CHECK_FILE};
+	char apart[DSNAME_MAX + 1] = "";
 	struct volume *vol = NULL;
 	enum ds_status st;
 	bool somebodys = false;
@@ -290,7 +333,10 @@ again_file(struct checking *k, const struct suspect *s)
 	sphere_id_name(s->id, f.file);
 	if (!vol_exists(vol, f.file))
 		return DS_OK;
-	describe_file(k, vol, &f);
+	st = ds_component_apart(k->sys, s->id, apart, k->diag);
+	if (st != DS_OK)
+		return st;
+	describe_file(k, vol, apart, &f);
 	return tell(k, &f);
 }
 
@@ -429,6 +475,81 @@ again_entry(struct checking *k, const struct suspect *s)
 	return st;
 }
 
+/* A file and the catalogs that have an entry of it. */
+struct twice {
+	struct ds_check_found f;
+	char own[DSNAME_MAX + 1]; /* that its header says; "" */
+	char first[DSNAME_MAX + 1];
+	unsigned n;
+};
+
+/* The name that DELETE takes. */
+static const char *
+whole_name(const struct ds_entry *ent)
+{
+	static const enum ds_type owners[] = {DS_CLUSTER, DS_AIX, DS_PAGESPACE};
+	const char *name = NULL;
+
+	if (ent->type != DS_DATA)
+		return ent->name;
+	for (size_t i = 0; name == NULL && i < 3; i++)
+		name = ds_entry_assoc(ent, owners[i]);
+	return name != NULL ? name : ent->name;
+}
+
+/* The command takes the entry away whose catalog is not the file's own. */
+static enum ds_status
+twice_in(struct checking *k, const uint8_t id[SPHERE_ID_LEN],
+    const char *catalog, struct twice *t)
+{
+	struct ds_entry *ent = NULL;
+	struct comp_attr a;
+	struct volume *vol;
+	enum ds_status st;
+
+	st = cat_get_component_in(k->sys->cat, catalog, id, &ent, k->diag);
+	if (st == DS_CAT_NOTFOUND)
+		return DS_OK;
+	if (st != DS_OK)
+		return st;
+	if (++t->n == 1) {
+		ds_home(ent, t->f.volser);
+		snprintf(t->f.name, sizeof(t->f.name), "%s", ent->name);
+		snprintf(t->first, sizeof(t->first), "%s", catalog);
+		if (ds_system_volume(k->sys, t->f.volser, &vol, NULL) ==
+			DS_OK &&
+		    sphere_read_attr(vol, t->f.file, &a, NULL) == DS_OK)
+			snprintf(t->own, sizeof(t->own), "%s", a.words.catalog);
+	}
+	if (t->own[0] != '\0' && strcmp(catalog, t->own) != 0)
+		snprintf(t->f.command, sizeof(t->f.command),
+		    "DELETE %s NOSCRATCH CATALOG(%s)", whole_name(ent),
+		    catalog);
+	snprintf(t->f.text, sizeof(t->f.text),
+	    "of the catalogs %s and %s, which both have an entry of the file",
+	    t->first, catalog);
+	ds_entry_free(&ent);
+	return DS_OK;
+}
+
+static enum ds_status
+again_twice(struct checking *k, const struct suspect *s)
+{
+	struct twice t = {.f.kind = DS_CHECK_TWICE};
+	struct catalog *cat = k->sys->cat;
+	char(*names)[DSNAME_MAX + 1] = NULL;
+	enum ds_status st;
+	size_t n = 0;
+
+	sphere_id_name(s->id, t.f.file);
+	st = cat_ucat_names(cat, &names, &n, k->diag);
+	for (size_t i = 0; i <= n && st == DS_OK; i++)
+		st = twice_in(
+		    k, s->id, i == 0 ? cat_master(cat) : names[i - 1], &t);
+	free(names);
+	return st == DS_OK && t.n > 1 ? tell(k, &t.f) : st;
+}
+
 /* --- work ----------------------------------------------------------------- */
 
 struct seeking {
@@ -497,6 +618,8 @@ judge(struct checking *k, const struct suspect *s)
 		return again_nobody(k, s);
 	case DS_CHECK_ENTRY:
 		return again_entry(k, s);
+	case DS_CHECK_TWICE:
+		return again_twice(k, s);
 	case DS_CHECK_WORK:
 		return again_work(k, s);
 	default:

@@ -29,6 +29,12 @@ struct checking {
 	struct ds_check_found *told;
 	size_t ntold, told_cap;
 	bool mend;
+	/* Catalogs, not connected, whose command was told. */
+	char (*apart)[DSNAME_MAX + 1];
+	size_t napart;
+	/* Components that entries name, each as often as one does. */
+	uint8_t (*ids)[SPHERE_ID_LEN];
+	size_t nids, ids_cap;
 	enum ds_status st; /* of a callback */
 };
 

@@ -453,6 +453,22 @@ sync_volumes(struct ds_system *sys, const struct victims *v)
 	return true;
 }
 
+/* An entry of another catalog names the file, which stays with its space. */
+static bool
+is_of_another(struct ds_system *sys, const struct victim_file *f)
+{
+	char apart[DSNAME_MAX + 1] = "";
+	bool stays = true;
+
+	if (ds_component_stays(sys, f->id, &stays, NULL) != DS_OK)
+		return true; /* who settles the intent finds out */
+	if (!stays && ds_component_apart(sys, f->id, apart, NULL) != DS_OK)
+		return true;
+	if (stays || apart[0] != '\0')
+		cat_intent_clear(sys->cat, f->intent, NULL);
+	return stays || apart[0] != '\0';
+}
+
 /* The names are gone, so this cannot fail any more: what is left undone stays
  * with its intent and is done at the next use. */
 static void
@@ -466,6 +482,8 @@ remove_files(
 
 	for (i = 0; i < v->nfiles; i++) {
 		f = &v->files[i];
+		if (is_of_another(sys, f))
+			continue;
 		if (ds_system_one_volume(sys, f->volser, &vol, NULL) != DS_OK)
 			continue;
 		sphere_id_name(f->id, name);

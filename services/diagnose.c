@@ -16,17 +16,24 @@ struct diagnosis {
 };
 
 static bool
+report_as(struct diagnosis *d, struct ds_stray_found *f, const char *name,
+    const char *cluster, const char *volser, const char *file)
+{
+	snprintf(f->name, sizeof(f->name), "%s", name);
+	snprintf(f->cluster, sizeof(f->cluster), "%s", cluster);
+	snprintf(f->volser, sizeof(f->volser), "%s", volser);
+	snprintf(f->file, sizeof(f->file), "%s", file);
+	d->stopped = !d->how->found(d->how->ctx, f);
+	return !d->stopped;
+}
+
+static bool
 report(struct diagnosis *d, enum ds_stray what, const char *name,
     const char *cluster, const char *volser, const char *file)
 {
 	struct ds_stray_found f = {.what = what};
 
-	snprintf(f.name, sizeof(f.name), "%s", name);
-	snprintf(f.cluster, sizeof(f.cluster), "%s", cluster);
-	snprintf(f.volser, sizeof(f.volser), "%s", volser);
-	snprintf(f.file, sizeof(f.file), "%s", file);
-	d->stopped = !d->how->found(d->how->ctx, &f);
-	return !d->stopped;
+	return report_as(d, &f, name, cluster, volser, file);
 }
 
 static bool
@@ -89,6 +96,7 @@ diagnose_entry(void *ctx, const struct ds_entry *ent)
 static bool
 diagnose_comp(void *ctx, const struct recat_comp *c)
 {
+	struct ds_stray_found f = {.what = DS_STRAY_COMPONENT};
 	struct diagnosis *d = ctx;
 	bool known = false;
 
@@ -105,8 +113,9 @@ diagnose_comp(void *ctx, const struct recat_comp *c)
 		return true;
 	if (recat_known(d->sys, &c->attr, &known, NULL) != DS_OK || known)
 		return true;
-	return report(d, DS_STRAY_COMPONENT, c->attr.name, c->attr.cluster,
-	    c->volser, c->file);
+	ds_component_apart(d->sys, c->attr.id, f.apart, NULL);
+	return report_as(
+	    d, &f, c->attr.name, c->attr.cluster, c->volser, c->file);
 }
 
 static enum ds_status

@@ -17,6 +17,7 @@ struct gdg_view {
 	size_t n;
 	char (*made)[DSNAME_MAX + 1]; /* by this run: (+1) and so on */
 	size_t nmade;
+	bool earlier; /* as they were before this run: ds_gdg_fix */
 	struct gdg_view *next;
 };
 
@@ -278,6 +279,33 @@ view_get(struct ds_system *sys, const char *base, struct gdg_view **viewp,
 	return DS_OK;
 }
 
+enum ds_status
+ds_gdg_fix(struct ds_system *sys, const char *base, const char *newest,
+    struct ds_diag *diag)
+{
+	struct gdg_view *view = NULL;
+	enum ds_status st;
+	size_t n;
+	void *p;
+
+	if ((st = view_get(sys, base, &view, diag)) != DS_OK)
+		return st;
+	view->earlier = true;
+	for (n = view->n; n > 0 && strcmp(view->names[n - 1], newest) != 0;)
+		n--;
+	view->n = n;
+	if (n > 0 || newest[0] == '\0')
+		return DS_OK;
+	/* It has left the group: what is asked of it will not be found. */
+	p = realloc(view->names, sizeof(*view->names));
+	if (p == NULL)
+		return ds_fail(diag, DS_NOMEM, base, NULL);
+	view->names = p;
+	snprintf(view->names[0], sizeof(view->names[0]), "%s", newest);
+	view->n = 1;
+	return DS_OK;
+}
+
 void
 gdg_ends(
     char (*names)[DSNAME_MAX + 1], size_t n, int64_t *oldestp, int64_t *newestp)
@@ -351,29 +379,33 @@ gdg_note_made(struct ds_system *sys, const char *name, struct ds_diag *diag)
 	return DS_OK;
 }
 
+static bool
+was_made(const struct ds_system *sys, const char *name)
+{
+	const struct gdg_view *view;
+	size_t i;
+
+	for (view = sys->gdgs; view != NULL; view = view->next)
+		for (i = 0; i < view->nmade; i++)
+			if (strcmp(view->made[i], name) == 0)
+				return true;
+	return false;
+}
+
 enum ds_status
 ds_gdg_existing(struct ds_system *sys, const char *base, int relative,
     char out[DSNAME_MAX + 1], struct ds_diag *diag)
 {
-	struct gdg_view *view = NULL;
 	char name[DSNAME_MAX + 1];
 	enum ds_status st;
-	size_t i;
 
-	if (relative <= 0)
-		return ds_gdg_absolute(sys, base, relative, out, diag);
-	st = view_get(sys, base, &view, diag);
+	st = ds_gdg_absolute(sys, base, relative, name, diag);
+	if (st == DS_OK && relative > 0 && !was_made(sys, name))
+		st = ds_fail(diag, DS_CAT_NOTFOUND, name,
+		    "this run has made no generation %s(+%d)", base, relative);
 	if (st == DS_OK)
-		st = next_name(view, relative, name, diag);
-	if (st != DS_OK)
-		return st;
-	for (i = 0; i < view->nmade; i++)
-		if (strcmp(view->made[i], name) == 0) {
-			memcpy(out, name, sizeof(name));
-			return DS_OK;
-		}
-	return ds_fail(diag, DS_CAT_NOTFOUND, name,
-	    "this run has made no generation %s(+%d)", view->base, relative);
+		memcpy(out, name, sizeof(name));
+	return st;
 }
 
 enum ds_status
@@ -412,6 +444,8 @@ ds_gdg_current(struct ds_system *sys, const char *base, struct ds_diag *diag)
 	enum ds_status st;
 
 	st = view_get(sys, base, &fixed, diag);
+	if (st == DS_OK && fixed->earlier)
+		return DS_OK;
 	if (st == DS_OK)
 		st = view_new(sys, base, &now, diag);
 	if (st == DS_OK && now->n > 0 &&

@@ -84,6 +84,10 @@ enum ds_status ds_gdg_absolute(struct ds_system *sys, const char *base,
  * has left a new generation. DS_CAT_NOTFOUND. */
 enum ds_status ds_gdg_existing(struct ds_system *sys, const char *base,
     int relative, char out[DSNAME_MAX + 1], struct ds_diag *diag);
+/* Numbers from now on as when newest, "" none, was the newest of base: (+1) is
+ * the one behind it, whether it is there by now or not. */
+enum ds_status ds_gdg_fix(struct ds_system *sys, const char *base,
+    const char *newest, struct ds_diag *diag);
 /* Forget what was fixed: another job begins. */
 void ds_gdg_forget(struct ds_system *sys);
 /* This run makes name, a new generation. What a job that died left DEFERRED

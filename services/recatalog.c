@@ -46,6 +46,29 @@ recat_known(struct ds_system *sys, const struct comp_attr *a, bool *knownp,
 	return cat_component_known(sys->cat, id, knownp, diag);
 }
 
+enum ds_status
+recat_free_to(struct ds_system *sys, const struct comp_attr *a,
+    const char *name, struct ds_diag *diag)
+{
+	char apart[DSNAME_MAX + 1] = "";
+	enum ds_status st;
+	bool known = false;
+
+	st = recat_known(sys, a, &known, diag);
+	if (st == DS_OK && known)
+		return ds_fail(
+		    diag, DS_CAT_DUPLICATE, name, "it is in a catalog");
+	if (st == DS_OK)
+		st = ds_component_apart(sys, a->id, apart, diag);
+	if (st != DS_OK || apart[0] == '\0')
+		return st;
+	ds_fail(diag, DS_CAT_NOVVR, name,
+	    "it is of catalog %s, which is not connected", apart);
+	if (diag != NULL)
+		diag->explains = true;
+	return DS_CAT_NOVVR;
+}
+
 bool
 recat_is_piece(struct volume *vol, const char *name)
 {
@@ -452,7 +475,6 @@ enter_alone(struct ds_system *sys, struct recat *r, const char *catalog,
 {
 	struct enq *name = NULL;
 	enum ds_status st;
-	bool known = false;
 
 	st = enq_take(ds_system_owner(sys), "SYSDSN", r->data.attr.cluster,
 	    ENQ_EXC, 0, &name, diag);
@@ -460,10 +482,7 @@ enter_alone(struct ds_system *sys, struct recat *r, const char *catalog,
 		st = ds_fail(diag, DS_CAT_INUSE, r->data.attr.cluster, NULL);
 	if (st != DS_OK || (st = cat_begin(sys->cat, diag)) != DS_OK)
 		goto out;
-	st = cat_component_known(sys->cat, r->data.attr.id, &known, diag);
-	if (st == DS_OK && known)
-		st = ds_fail(diag, DS_CAT_DUPLICATE, r->data.attr.cluster,
-		    "it is in a catalog");
+	st = recat_free_to(sys, &r->data.attr, r->data.attr.cluster, diag);
 	if (st == DS_OK)
 		st = enter(sys, r, catalog, diag);
 	if (st == DS_OK)
@@ -690,6 +709,8 @@ ds_delete_stray(struct ds_system *sys, const char *name, bool plain, bool test,
 		    s->found.attr.cluster, ENQ_EXC, 0, &held, diag);
 	if (st == DS_BUSY)
 		st = ds_fail(diag, DS_CAT_INUSE, name, NULL);
+	if (st == DS_OK)
+		st = recat_free_to(sys, &s->found.attr, name, diag);
 	if (st == DS_OK && !test)
 		st = drop_stray(sys, &s->found, diag);
 	if (st == DS_OK)

@@ -30,6 +30,11 @@ bool recat_is_piece(struct volume *vol, const char *name);
 enum ds_status recat_known(struct ds_system *sys, const struct comp_attr *a,
     bool *knownp, struct ds_diag *diag);
 
+/* DS_CAT_DUPLICATE: an entry names it; DS_CAT_NOVVR: one of a catalog that is
+ * not connected, which diag->text says. Within a transaction it stays so. */
+enum ds_status recat_free_to(struct ds_system *sys, const struct comp_attr *a,
+    const char *name, struct ds_diag *diag);
+
 /* Enter what data is the data component of. catalog "": by routing. */
 enum ds_status recat_enter(struct ds_system *sys, const struct recat_comp *data,
     const char *catalog, struct ds_diag *diag);

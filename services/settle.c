@@ -45,6 +45,20 @@ ds_component_stays(struct ds_system *sys, const uint8_t comp_id[16],
 }
 
 enum ds_status
+ds_component_apart(struct ds_system *sys, const uint8_t comp_id[16],
+    char name[DSNAME_MAX + 1], struct ds_diag *diag)
+{
+	uint8_t data[SPHERE_ID_LEN];
+	enum ds_status st;
+
+	st = cat_component_apart(sys->cat, comp_id, name, diag);
+	if (st != DS_OK || name[0] != '\0')
+		return st;
+	ds_library_index_id(comp_id, data);
+	return cat_component_apart(sys->cat, data, name, diag);
+}
+
+enum ds_status
 ds_intent_settle(struct ds_system *sys, int64_t id, const char *volser,
     const uint8_t comp_id[16], bool erase, struct ds_diag *diag)
 {
@@ -53,9 +67,15 @@ ds_intent_settle(struct ds_system *sys, int64_t id, const char *volser,
 	enum ds_status st;
 	bool known = false;
 
+	char apart[DSNAME_MAX + 1] = "";
+
 	if ((st = ds_component_stays(sys, comp_id, &known, diag)) != DS_OK)
 		return st;
-	if (known)
+	/* its catalog may have been disconnected before its entry went */
+	if (!known &&
+	    (st = ds_component_apart(sys, comp_id, apart, diag)) != DS_OK)
+		return st;
+	if (known || apart[0] != '\0')
 		return cat_intent_clear(sys->cat, id, diag);
 	if ((st = ds_system_one_volume(sys, volser, &vol, diag)) != DS_OK)
 		return st;

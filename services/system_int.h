@@ -290,6 +290,10 @@ enum ds_status ds_relocate_settle(struct ds_system *sys, int64_t id,
  * is? And has the program that an intent names ended? */
 enum ds_status ds_component_stays(struct ds_system *sys,
     const uint8_t comp_id[16], bool *staysp, struct ds_diag *diag);
+/* The same of catalogs that are not connected: the name of one that has such an
+ * entry, "": none. */
+enum ds_status ds_component_apart(struct ds_system *sys,
+    const uint8_t comp_id[16], char name[DSNAME_MAX + 1], struct ds_diag *diag);
 bool ds_intent_dead(struct ds_system *sys, const char *holder);
 /* header.c: let the header of a component, which begins on volser, say what
  * its entry says. */

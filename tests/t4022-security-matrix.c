@@ -286,6 +286,20 @@ q_examine_catalog(struct fixture *f)
 	    NULL, NULL, &sum, &f->diag);
 }
 
+static bool
+no_entry(void *ctx, const struct ds_entry *ent)
+{
+	(void)ctx;
+	(void)ent;
+	return true;
+}
+
+static enum ds_status
+q_catalog_self(struct fixture *f)
+{
+	return ds_catalog_self(f->sys, UCAT, no_entry, NULL, &f->diag);
+}
+
 static enum ds_status
 q_verify_catalog(struct fixture *f)
 {
@@ -774,6 +788,7 @@ static const struct question_row {
     {"ds_verify", DS_ACCESS_CONTROL, q_verify, NULL},
     {"ds_verify_told", DS_ACCESS_CONTROL, q_verify_told, NULL},
     {"ds_examine_catalog", DS_ACCESS_CONTROL, q_examine_catalog, NULL},
+    {"ds_catalog_self", DS_ACCESS_READ, q_catalog_self, NULL},
     {"ds_verify_catalog", DS_ACCESS_CONTROL, q_verify_catalog, NULL},
     {"ds_library_open", DS_ACCESS_READ, q_library, "input"},
     {"ds_library_open", DS_ACCESS_UPDATE, q_library_output, "output"},
@@ -842,6 +857,7 @@ static const struct {
     {"ds_gdg_name", "a name for a name; its open asks"},
     {"ds_gdg_forget", "a name for a name"},
     {"ds_gdg_current", "a name for a name"},
+    {"ds_gdg_fix", "a name for a name"},
     {"ds_gdg_all", "names for a name; their opens ask"},
     {"ds_import_begin", "a file of the host; ds_import_place asks"},
     {"ds_temps_new", "a job's own"},

@@ -16,10 +16,29 @@ for cat in UC.A CATALOG.MASTER; do
 	c "$cmd" >out
 	like "$(cat out)" 'OPEN RETURN CODE IS 188' "$cmd: code 188"
 	like "$(cat out)" "$cat IS A CATALOG: LISTCAT" "... and why"
-	c "LISTCAT ENTRIES($cat) CATALOG($cat)" >out
-	like "$(cat out)" "$cat IS A CATALOG: LISTCAT" \
-	    "LISTCAT of $cat in itself says that it is one"
+	# A LISTCAT of a z/OS 2.x master has these names (44 zeros); keys and
+	# records: SC23-6846, DEFINE USERCATALOG.
+	c "LISTCAT ENTRIES($cat) CATALOG($cat) ALL" >out
+	like "$(cat out)" 'CLUSTER ------- 0{44}$' "$cat in itself: a cluster"
+	like "$(cat out)" "   DATA ------- $cat\$" "... its data"
+	like "$(cat out)" "   INDEX ------ $cat.CATINDEX\$" "... its index"
+	like "$(cat out)" 'KEYLEN-+45 +AVGLRECL-+4086' "... keys, records"
+	like "$(cat out)" 'RKP-+9 +MAXLRECL-+32400' "... places, lengths"
+	like "$(cat out)" 'SHROPTNS\(3,4\)' "... and sharing"
 done
+# What an entry is, is a record: the first 0, the second NV.A and UC.A.
+c 'LISTCAT ENTRIES(UC.A) CATALOG(UC.A) ALL' >out
+like "$(cat out)" 'REC-TOTAL-+0 ' "an empty catalog has no records"
+c 'LISTCAT ENTRIES(CATALOG.MASTER) ALL' >out
+like "$(cat out)" 'REC-TOTAL-+2 ' "the master two"
+size=$(stat -c %s "$CATAMOUNT_ROOT/catalogs/CATALOG.MASTER.db")
+ok "... and its file is what is allocated" \
+    test "$(sed -n 's/.*HI-A-RBA-*\([1-9][0-9]*\)$/\1/p' out)" -ge "$size"
+c 'LISTCAT ENTRIES(UC.A)' >out
+like "$(cat out)" 'USERCATALOG --- UC.A' "elsewhere it is a connector"
+c 'LISTCAT ENTRIES(CATALOG.MASTER) CLUSTER' >out
+ok "types hold for it as well" test "$(grep -c 'IN-CAT ---' out)" = 1
+
 c 'EXAMINE NAME(NO.SUCH)' >out
 like "$(cat out)" 'ENTRY NO.SUCH NOT FOUND' "what is nothing is not found"
 ok "... and is called no catalog" test "$(grep -c 'IS A CATALOG' out)" = 0

@@ -377,7 +377,7 @@ records_that_make_no_sense_do_nothing(void **state)
 	assert_true(recovery_frame_read(fd, 1 << 20, &m, &records, &n));
 	free(records);
 	assert_int_equal(ftruncate(fd, (off_t)m.len), 0);
-	for (int turn = 0; turn < 40; turn++) {
+	for (int turn = 0; turn < 28; turn++) {
 		for (size_t i = 0; i < 64; i++) {
 			seed = seed * 1664525 + 1013904223;
 			b[12 + i] = (uint8_t)(seed >> 24);
@@ -464,9 +464,9 @@ what_is_dead_does_not_pile_up(void **state)
 	struct stat sb;
 
 	memset(ent->extra, 'x', 400);
-	for (int i = 0; i < 60; i++) {
+	for (int i = 0; i < 15; i++) {
 		assert_int_equal(cat_begin(f->cat, &f->diag), DS_OK);
-		for (int j = 0; j < 200; j++)
+		for (int j = 0; j < 800; j++)
 			assert_int_equal(
 			    cat_update(f->cat, ent, &f->diag), DS_OK);
 		assert_int_equal(cat_commit(f->cat, &f->diag), DS_OK);
@@ -475,6 +475,35 @@ what_is_dead_does_not_pile_up(void **state)
 	/* 12,000 records of more than 500 bytes would be 6,000,000 */
 	assert_int_equal(stat(area, &sb), 0);
 	assert_true(sb.st_size < 2000000);
+	check_same(f, MASTER);
+}
+
+/* Entries that come and go: 15 times 1200 records of more than 100 bytes. */
+static void
+what_came_and_went_does_not_pile_up(void **state)
+{
+	struct fixture *f = *state;
+	struct ds_entry *ent[1200];
+	char name[DSNAME_MAX + 1];
+	struct stat sb;
+
+	for (int i = 0; i < 15; i++) {
+		assert_int_equal(cat_begin(f->cat, &f->diag), DS_OK);
+		for (int j = 0; j < 1200; j++) {
+			snprintf(name, sizeof(name), "SOME.LEVEL.N%d", j);
+			ent[j] = put(f, DS_NONVSAM, name);
+		}
+		assert_int_equal(cat_commit(f->cat, &f->diag), DS_OK);
+		assert_int_equal(cat_begin(f->cat, &f->diag), DS_OK);
+		for (int j = 0; j < 1200; j++) {
+			assert_int_equal(
+			    cat_remove(f->cat, ent[j], &f->diag), DS_OK);
+			ds_entry_free(&ent[j]);
+		}
+		assert_int_equal(cat_commit(f->cat, &f->diag), DS_OK);
+	}
+	assert_int_equal(stat(area, &sb), 0);
+	assert_true(sb.st_size < 1500000);
 	check_same(f, MASTER);
 }
 
@@ -540,7 +569,7 @@ processes_write_one_area(void **state)
 	cat_close(&f->cat);
 	for (int i = 0; i < 3; i++)
 		if (child_fork() == 0)
-			define_names(f->dir, (char)('A' + i), 40, -1);
+			define_names(f->dir, (char)('A' + i), 20, -1);
 	for (int i = 0; i < 3; i++) {
 		assert_true(wait(&status) > 0);
 		assert_int_equal(status, 0);
@@ -548,7 +577,7 @@ processes_write_one_area(void **state)
 	open_again(f);
 	check_same(f, MASTER);
 	assert_int_equal(
-	    ask(f->cat->files[0]->db, "SELECT COUNT(*) FROM entry"), 120);
+	    ask(f->cat->files[0]->db, "SELECT COUNT(*) FROM entry"), 60);
 }
 
 /* Killed behind its Nth acknowledged change, wherever that is: the area alone
@@ -565,7 +594,7 @@ what_was_acknowledged_outlives_a_kill(void **state)
 	int p[2], n, had;
 
 	snprintf(path, sizeof(path), "%s/%s.db", again, MASTER);
-	for (int turn = 0; turn < 6; turn++) {
+	for (int turn = 0; turn < 4; turn++) {
 		assert_int_equal(pipe(p), 0);
 		cat_close(&f->cat);
 		if ((pid = child_fork()) == 0) {
@@ -613,6 +642,7 @@ main(void)
 	    AREA(an_area_that_cannot_be_written_says_so),
 	    AREA(a_file_that_is_gone_has_no_area),
 	    AREA(what_is_dead_does_not_pile_up),
+	    AREA(what_came_and_went_does_not_pile_up),
 	    AREA(user_catalogs_have_their_own),
 	    AREA(processes_write_one_area),
 	    AREA(what_was_acknowledged_outlives_a_kill),

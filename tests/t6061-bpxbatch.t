@@ -113,14 +113,14 @@ paths() {
 	echo "//             PATHOPTS=(OWRONLY,OCREAT,OTRUNC),"
 	echo "//             PATHMODE=(SIRUSR,SIWUSR)"
 }
-paths OEXCL | job 0 "PATH"
+job 0 "PATH" < <(paths OEXCL)
 printf 'in\0put' | cmp -s - out.bin
 is "$? $(cat err.txt) $(stat -c %a out.bin err.txt | xargs)" "0 bad 400 600" \
     "is the stream itself, made with its mode"
 chmod 600 out.bin
-paths OAPPEND | job 0 "OAPPEND"
+job 0 "OAPPEND" < <(paths OAPPEND)
 is "$(tr '\0' _ <out.bin)" in_putin_put "adds"
-paths OEXCL | job 239 "OEXCL of a file that is there"
+job 239 "OEXCL of a file that is there" < <(paths OEXCL)
 has "STDOUT: $work/out.bin: File exists" "is told"
 is "$(q '.steps[0].code')" 255 "with code 255"
 

@@ -29,7 +29,8 @@ for round in 1 2; do
 	like "$(cat out)" '^2 two$' "records"
 	run 12 "DEFINE is refused" "$idcams" \
 	    -e 'define cluster(name(d.k) recordsize(5 5) keys(1 0) tracks(1 1))'
-	like "$(cat out)" 'IDC3020I INSUFFICIENT SPACE' "for want of space"
+	like "$(cat out)" 'IDC30(17|20)I INSUFFICIENT SPACE' \
+	    "for want of space, the catalog's or the volume's"
 	run 12 "so is new content of a data set" "$idcams" \
 	    --dd "i=path:$work/in.txt,text" -e 'repro infile(i) outdataset(p.s)'
 	like "$(cat out)" 'IDC3300I  ERROR OPENING P[.]S$' "with its name"

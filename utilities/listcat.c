@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "services/catalogs.h"
 #include "services/define.h"
 #include "services/locate.h"
 #include "services/security.h"
@@ -309,6 +310,24 @@ list_sphere(struct listcat *lc, const char *name, struct ds_diag *diag)
 	return st;
 }
 
+/* In itself a catalog has a cluster (zout); elsewhere, a connector. */
+static bool
+is_self(const struct listcat *lc, const char *name)
+{
+	return strcmp(name, lc->catalog != NULL
+				? lc->catalog
+				: ds_system_config(lc->run->sys)->master) == 0;
+}
+
+static bool
+list_self(void *ctx, const struct ds_entry *ent)
+{
+	struct listcat *lc = ctx;
+
+	list_entry(lc, ent, ent->type != DS_CLUSTER);
+	return go_on(lc);
+}
+
 static void
 list_one(struct listcat *lc, const char *name)
 {
@@ -316,7 +335,10 @@ list_one(struct listcat *lc, const char *name)
 	enum ds_status st;
 
 	lc->seen = 0;
-	st = list_sphere(lc, name, &diag);
+	if (is_self(lc, name))
+		st = ds_catalog_self(lc->run->sys, name, list_self, lc, &diag);
+	else
+		st = list_sphere(lc, name, &diag);
 	if (st != DS_OK) {
 		not_listed(lc, st, &diag, name);
 	} else if (lc->seen == 0) {

@@ -41,7 +41,7 @@ recatalog(struct ams_run *run, const struct ams_plist *top,
 	if (st == DS_OK)
 		return ams_end(run, CC_OK);
 	ams_catalog_error(run, st, &diag, how.name);
-	if (st == DS_CAT_NOVVR || st == DS_CAT_RELATED)
+	if (!diag.explains && (st == DS_CAT_NOVVR || st == DS_CAT_RELATED))
 		ams_note(run, true, "%s", diag.text);
 	return ams_end(run, CC_FAILED);
 }
@@ -80,9 +80,15 @@ say(struct diagnosis *d, const struct ds_stray_found *f)
 
 	switch (f->what) {
 	case DS_STRAY_COMPONENT:
-		ams_note(d->run, false,
-		    "component %s of %s on %s is in no catalog", name,
-		    f->cluster, f->volser);
+		if (f->apart[0] != '\0')
+			ams_note(d->run, false,
+			    "component %s of %s on %s is of catalog %s, which "
+			    "is not connected",
+			    name, f->cluster, f->volser, f->apart);
+		else
+			ams_note(d->run, false,
+			    "component %s of %s on %s is in no catalog", name,
+			    f->cluster, f->volser);
 		break;
 	case DS_STRAY_ENTRY:
 		ams_note(d->run, false, "entry %s has no component on %s", name,

@@ -184,6 +184,17 @@ ds_examine_catalog(struct ds_system *sys, const char *name, enum ds_test test,
 }
 
 enum ds_status
+ds_catalog_self(struct ds_system *sys, const char *name,
+    bool (*fn)(void *ctx, const struct ds_entry *ent), void *ctx,
+    struct ds_diag *diag)
+{
+	(void)sys;
+	(void)fn;
+	(void)ctx;
+	return ds_fail(diag, DS_CAT_NOTFOUND, name, NULL);
+}
+
+enum ds_status
 ds_verify_catalog(
     struct ds_system *sys, const char *name, bool recover, struct ds_diag *diag)
 {
