@@ -87,6 +87,24 @@ make_lost(const char *root, struct ds_lost *lost, struct ds_diag *diag)
 	return ds_root_make_catalog(root, &cfg, diag);
 }
 
+/* Two at once would each take the other's log for one that is left. Who waits
+ * for a lock whose file is gone finds the master there. */
+static enum ds_status
+make_alone(const char *root, struct ds_lost *lost, struct ds_diag *diag)
+{
+	char path[PATH_MAX + 32];
+	enum ds_status st;
+	int fd;
+
+	if ((fd = ds_root_lock(root, diag)) < 0)
+		return diag != NULL ? diag->status : DS_IO;
+	st = make_lost(root, lost, diag);
+	snprintf(path, sizeof(path), "%s/.making", root);
+	unlink(path);
+	close(fd);
+	return st;
+}
+
 enum ds_status
 ds_system_open_lost(const char *dir, struct ds_system **sysp,
     struct ds_lost *lost, struct ds_diag *diag)
@@ -98,7 +116,7 @@ ds_system_open_lost(const char *dir, struct ds_system **sysp,
 		return st;
 	if (!ds_root_is(root))
 		return ds_fail(diag, DS_NOFILE, root, "there is no root");
-	if ((st = make_lost(root, lost, diag)) != DS_OK)
+	if ((st = make_alone(root, lost, diag)) != DS_OK)
 		return st;
 	return ds_system_open(dir, sysp, NULL, diag);
 }

@@ -225,13 +225,22 @@ make_volume(struct catalog *cat, const char *root, const char *volser,
 static void
 keep_recovery(const char *root, struct catalog *cat)
 {
+	char(*names)[DSNAME_MAX + 1] = NULL;
 	char path[PATH_MAX + 32];
+	bool made = false;
 	struct stat sb;
+	size_t n = 0;
 
 	snprintf(path, sizeof(path), "%s/" SYSTEM_RECOVERY, root);
 	if (access(path, F_OK) != 0 && stat(root, &sb) == 0)
-		ds_root_make_dir(root, SYSTEM_RECOVERY, &sb, NULL);
+		made =
+		    ds_root_make_dir(root, SYSTEM_RECOVERY, &sb, NULL) == DS_OK;
 	cat_set_recovery(cat, path);
+	/* opened, each has its area */
+	if (made && cat_ucat_names(cat, &names, &n, NULL) == DS_OK)
+		for (size_t i = 0; i < n; i++)
+			cat_there(cat, names[i]);
+	free(names);
 }
 
 enum ds_status
@@ -318,8 +327,8 @@ ds_root_is(const char *root)
 }
 
 /* The lock of the one who makes the root; -1 and diag. */
-static int
-lock_making(const char *root, struct ds_diag *diag)
+int
+ds_root_lock(const char *root, struct ds_diag *diag)
 {
 	struct timespec nap = {0, 20000000};
 	char path[PATH_MAX + 32];
@@ -360,7 +369,7 @@ make_root(const char *root, bool *madep, struct ds_diag *diag)
 	if (stat(root, &sb) == 0 && dir_mode(&sb) == 0700 &&
 	    (sb.st_mode & 07777) != 0700 && chmod(root, 0700) != 0)
 		return ds_fail_errno(diag, errno, root, "chmod");
-	if ((fd = lock_making(root, diag)) < 0)
+	if ((fd = ds_root_lock(root, diag)) < 0)
 		return diag != NULL ? diag->status : DS_IO;
 	if (!ds_root_is(root) && (st = make_all(root, diag)) == DS_OK)
 		*madep = true;

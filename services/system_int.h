@@ -100,6 +100,9 @@ void ds_system_lost_end(const char *dir, const struct ds_lost *lost, bool done);
 enum ds_status ds_root_find(
     const char *dir, char out[PATH_MAX], struct ds_diag *diag);
 bool ds_root_is(const char *root);
+/* Nobody else makes the root, or its master; -1 and diag. To unlock, .making
+ * is removed and the descriptor closed. */
+int ds_root_lock(const char *root, struct ds_diag *diag);
 enum ds_status ds_root_make_dir(const char *root, const char *name,
     const struct stat *sb, struct ds_diag *diag);
 enum ds_status ds_root_make_catalog(

@@ -98,6 +98,20 @@ run 0 "a rebuilding that was killed is begun again" "$idcams" --rebuild
 all >after
 same after before "with the same end"
 
+rm root/catalogs/*
+for i in 1 2 3 4; do
+	"$idcams" --rebuild >rebuilt.$i 2>&1 || echo "code $?" >>rebuilt.$i
+done &
+for i in 5 6 7 8; do
+	"$idcams" --rebuild >rebuilt.$i 2>&1 || echo "code $?" >>rebuilt.$i &
+done
+wait
+is "$(cat rebuilt.* | sort -u | paste -sd,)" \
+    "catalog CATALOG.MASTER,catalog UCAT.ONE,catalog UCAT.TWO" \
+    "of several that rebuild at once each is good"
+all >after
+same after before "with the same end"
+
 # --- areas that are not whole --------------------------------------------------
 rm root/catalogs/*
 size=$(stat -c %s root/recovery/UCAT.ONE.cra)

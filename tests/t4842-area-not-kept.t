@@ -24,10 +24,13 @@ run 0 "and has all" "$idcams" --rebuild
 run 0 "that was defined" "$idcams" -e 'LISTCAT ENTRIES(A.B A.C)'
 
 # An older program's root has none until it is opened.
+run 0 "with a user catalog" "$idcams" \
+    -e 'DEFINE UCAT(NAME(UCAT.ONE) TRK(1 1) VOL(V1))'
 rm -r root/recovery
-run 0 "a root without the directory gets it" "$idcams" -e 'LISTCAT'
-ok "with an area" test -f root/recovery/CATALOG.MASTER.cra
-is "$(stat -c %a root/recovery root/recovery/*.cra | paste -sd,)" \
-    "$(stat -c %a root/catalogs root/catalogs/*.db | paste -sd,)" \
+run 0 "a root without the directory gets it" "$idcams" -e 'LISTCAT ENT(A.B)'
+is "$(ls root/recovery | paste -sd,)" "CATALOG.MASTER.cra,UCAT.ONE.cra" \
+    "with the area of each catalog, also of one that nobody asked for"
+is "$(stat -c %a root/recovery root/recovery/C*.cra | paste -sd,)" \
+    "$(stat -c %a root/catalogs root/catalogs/C*.db | paste -sd,)" \
     "with the modes of the catalogs"
 finish
