@@ -10,9 +10,8 @@
 
 enum { MNTPATHLEN = 1024, MNT3ERR_NAMETOOLONG = 63, FLAVOR_AUTH_SYS = 1 };
 
-/* The handle of path for the caller, by his export. */
-static enum ops_status
-mount_path(const struct rpc_call *call, const char *path, struct ops_fh *fhp)
+enum ops_status
+nfsd_mount(const struct rpc_call *call, const char *path, struct ops_fh *fhp)
 {
 	struct nfsd_worker *w = call->worker;
 	struct ops_caller caller = {.uid = 0};
@@ -76,7 +75,7 @@ mnt(struct rpc_call *call, struct xdr_out *res)
 	else {
 		memcpy(path, name, len);
 		path[len] = '\0';
-		call->status = mountstat(mount_path(call, path, &fh));
+		call->status = mountstat(nfsd_mount(call, path, &fh));
 		nfsd_log("mount", "client=%s uid=%u path=\"%s\" status=%u",
 		    nfsd_peer(call->peer, peer), call->cred.uid, path,
 		    call->status);

@@ -2,14 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nfs/nfs4_state.h"
 #include "nfs/nfsd.h"
 #include "nfs/peer.h"
 
 static const struct rpc_version versions[] = {
     {100003, 3, "NFS3", nfs3_procs, NFS3_PROCS},
+    {100003, 4, "NFS4", nfs4_procs, NFS4_PROCS},
     {100005, 3, "MOUNT3", mount3_procs, MOUNT3_PROCS},
 };
-const struct rpc_table nfsd_table = {versions, 2};
+const struct rpc_table nfsd_table = {versions, 3};
 
 _Static_assert((int)NFS3_PROCS <= (int)RPC_PROCS_MAX, "they are counted");
 
@@ -17,7 +19,8 @@ enum ds_status
 nfsd_init(struct nfsd *nfsd, struct ds_diag *diag)
 {
 	*nfsd = (struct nfsd){.lock = PTHREAD_RWLOCK_INITIALIZER};
-	if ((nfsd->drc = drc_new()) == NULL)
+	if ((nfsd->drc = drc_new()) == NULL ||
+	    (nfsd->v4 = n4_state_new()) == NULL)
 		return ds_fail(diag, DS_NOMEM, NULL, NULL);
 	return DS_OK;
 }
@@ -40,6 +43,7 @@ nfsd_end(struct nfsd *nfsd)
 	exports_free(&nfsd->exports);
 	ops_server_free(&nfsd->ops);
 	drc_free(&nfsd->drc);
+	n4_state_free(&nfsd->v4);
 	pthread_rwlock_destroy(&nfsd->lock);
 }
 

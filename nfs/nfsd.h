@@ -17,6 +17,7 @@ struct nfsd {
 	struct exports *exports;
 	struct ops_server *ops;
 	struct drc *drc;
+	struct n4_state *v4;
 };
 
 /* rpc_call.worker */
@@ -25,10 +26,10 @@ struct nfsd_worker {
 	struct ops *ops;
 };
 
-/* MOUNT v3 and NFS v3. */
+/* MOUNT v3, NFS v3 and v4. */
 extern const struct rpc_table nfsd_table;
-extern const struct rpc_proc mount3_procs[], nfs3_procs[];
-enum { MOUNT3_PROCS = 6, NFS3_PROCS = 22 };
+extern const struct rpc_proc mount3_procs[], nfs3_procs[], nfs4_procs[];
+enum { MOUNT3_PROCS = 6, NFS3_PROCS = 22, NFS4_PROCS = 2 };
 
 /* Its lock, and what is not of the exports or the data sets. */
 enum ds_status nfsd_init(struct nfsd *nfsd, struct ds_diag *diag);
@@ -48,6 +49,9 @@ void nfsd_finish(void *worker);
  */
 enum ops_status nfsd_enter(
     const struct rpc_call *call, const struct ops_fh *fh, bool *writablep);
+/* The handle of path for the caller, by his export. OPS_ACCES: not to him. */
+enum ops_status nfsd_mount(
+    const struct rpc_call *call, const char *path, struct ops_fh *fhp);
 /* ".." of dir, which does not lead out of its export; attrp may be NULL. */
 enum ops_status nfsd_up(const struct rpc_call *call, const struct ops_fh *dir,
     struct ops_fh *fhp, struct ops_attr *attrp);
