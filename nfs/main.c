@@ -19,7 +19,7 @@
 static const char help[] =
     "usage: dsnfsd [options]\n"
     "Serve the data sets of a system root to clients of NFS version 3, MOUNT\n"
-    "included, on one TCP port. Records are read only; names may be changed.\n"
+    "included, on one TCP port.\n"
     "\n"
     "  --root DIR      the system root (else $CATAMOUNT_ROOT,\n"
     "                  /etc/catamount.conf, ~/.local/share/catamount)\n"
@@ -27,6 +27,7 @@ static const char help[] =
     "  --bind ADDRESS  where to listen, numeric (127.0.0.1)\n"
     "  --exports FILE  what is exported to whom (else exports in the root,\n"
     "                  else all to this machine)\n"
+    "  --versions LIST 3, or 3,4 for 4.1 and 4.2 too, which are read only (3)\n"
     "  --threads N     that serve (two a processor, four at least)\n"
     "  --foreground    stay there and log to standard error\n"
     "  --log FILE      append the log to it\n"
@@ -45,6 +46,7 @@ enum {
 	OPT_PORT,
 	OPT_BIND,
 	OPT_EXPORTS,
+	OPT_VERSIONS,
 	OPT_THREADS,
 	OPT_FOREGROUND,
 	OPT_LOG,
@@ -56,6 +58,7 @@ static const struct option longs[] = {
     {"port", required_argument, NULL, OPT_PORT},
     {"bind", required_argument, NULL, OPT_BIND},
     {"exports", required_argument, NULL, OPT_EXPORTS},
+    {"versions", required_argument, NULL, OPT_VERSIONS},
     {"threads", required_argument, NULL, OPT_THREADS},
     {"foreground", no_argument, NULL, OPT_FOREGROUND},
     {"log", required_argument, NULL, OPT_LOG},
@@ -69,7 +72,7 @@ struct options {
 	const char *root, *address, *log, *pid_file;
 	char *exports; /* NULL: as without a file; owned */
 	unsigned port, threads;
-	bool foreground;
+	bool foreground, v4;
 };
 
 static int
@@ -129,6 +132,12 @@ take(struct options *o, int c)
 		free(o->exports);
 		o->exports = absolute(optarg);
 		return o->exports != NULL ? -1 : EXIT_FAILED;
+	case OPT_VERSIONS:
+		o->v4 = strcmp(optarg, "3,4") == 0;
+		if (o->v4 || strcmp(optarg, "3") == 0)
+			return -1;
+		fprintf(stderr, "dsnfsd: --versions %s: 3 or 3,4\n", optarg);
+		return EXIT_BAD;
 	case OPT_THREADS:
 		return read_number("threads", optarg, THREADS_MAX, &o->threads)
 			   ? -1
@@ -390,7 +399,7 @@ run(struct options *o, int *readyp)
 	struct server_config config = {.address = o->address,
 	    .port = (uint16_t)o->port,
 	    .threads = o->threads,
-	    .table = &nfsd_table,
+	    .table = o->v4 ? &nfsd_table : &nfsd_table_3,
 	    .begin = nfsd_begin,
 	    .idle = nfsd_idle,
 	    .end = nfsd_finish,

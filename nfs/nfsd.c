@@ -8,10 +8,11 @@
 
 static const struct rpc_version versions[] = {
     {100003, 3, "NFS3", nfs3_procs, NFS3_PROCS},
-    {100003, 4, "NFS4", nfs4_procs, NFS4_PROCS},
     {100005, 3, "MOUNT3", mount3_procs, MOUNT3_PROCS},
+    {100003, 4, "NFS4", nfs4_procs, NFS4_PROCS},
 };
 const struct rpc_table nfsd_table = {versions, 3};
+const struct rpc_table nfsd_table_3 = {versions, 2};
 
 _Static_assert((int)NFS3_PROCS <= (int)RPC_PROCS_MAX, "they are counted");
 

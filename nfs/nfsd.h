@@ -26,8 +26,8 @@ struct nfsd_worker {
 	struct ops *ops;
 };
 
-/* MOUNT v3, NFS v3 and v4. */
-extern const struct rpc_table nfsd_table;
+/* MOUNT v3, NFS v3 and v4; without v4. */
+extern const struct rpc_table nfsd_table, nfsd_table_3;
 extern const struct rpc_proc mount3_procs[], nfs3_procs[], nfs4_procs[];
 enum { MOUNT3_PROCS = 6, NFS3_PROCS = 22, NFS4_PROCS = 2 };
 

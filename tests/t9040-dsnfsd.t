@@ -16,6 +16,7 @@ run 16 "a word" "$dsnfsd" word
 like "$(cat err)" "'word'" "is told"
 run 16 "a port that is none" "$dsnfsd" --port 65536
 run 16 "a port that is no number" "$dsnfsd" --port -1
+run 16 "versions that there are not" "$dsnfsd" --versions 4
 run 16 "too many threads" "$dsnfsd" --threads 1000
 run 12 "an address that is none" "$dsnfsd" --foreground --bind no.host
 run 12 "no exports file" "$dsnfsd" --exports none --port 0
