@@ -26,6 +26,7 @@ kind_word(enum ds_check_kind kind)
 	    [DS_CHECK_NOBODY] = "nobody",
 	    [DS_CHECK_LEDGER] = "ledger",
 	    [DS_CHECK_TWICE] = "twice",
+	    [DS_CHECK_VOLUME] = "no-volume",
 	    [DS_CHECK_WORK] = "work",
 	    [DS_CHECK_AREA] = "no-area",
 	};
@@ -79,9 +80,10 @@ found(void *ctx, const struct ds_check_found *f)
 	}
 	printf("%-6s %-8s %s%s%s: %s%s\n", f->volser, kind_word(f->kind),
 	    f->name, f->name[0] != '\0' && f->file[0] != '\0' ? " " : "",
-	    f->file[0] != '\0'   ? f->file
-	    : f->name[0] != '\0' ? ""
-				 : "tracks",
+	    f->file[0] != '\0'           ? f->file
+	    : f->name[0] != '\0'         ? ""
+	    : f->kind == DS_CHECK_VOLUME ? "volume"
+					 : "tracks",
 	    f->text, f->mended ? " (mended)" : "");
 	if (f->command[0] != '\0')
 		print_command(f->command);

@@ -17,14 +17,15 @@ static bool
 list_object(const struct ds_volume *v)
 {
 	return dsvol_print_object(json_pack(
-	    "{s:s, s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:i, s:b, s:b, s:s}",
+	    "{s:s, s:s, s:s, s:i, s:I, s:I, s:I, s:I, s:i, s:b, s:b, s:b, s:s}",
 	    "type", "volume", "volser", v->volser, "model",
 	    model_name(v->cylinders), "cylinders", (int)v->cylinders,
 	    "used_tracks", (json_int_t)v->used_tracks, "free_tracks",
 	    (json_int_t)free_tracks(v), "largest_free_tracks",
 	    (json_int_t)v->largest_tracks, "free_extents",
 	    (json_int_t)v->free_pieces, "datasets", (int)v->components,
-	    "online", v->online, "pool", v->pool, "directory", v->dir));
+	    "online", v->online, "missing", v->missing, "pool", v->pool,
+	    "directory", v->dir));
 }
 
 struct showing {
@@ -48,7 +49,10 @@ list_one(void *ctx, const struct ds_volume *v)
 	printf("%-6s %-8s %9u %10u %10u %10u %9u %-7s %-4s %s\n", v->volser,
 	    model_name(v->cylinders), v->cylinders, v->used_tracks,
 	    free_tracks(v), v->largest_tracks, v->components,
-	    v->online ? "ONLINE" : "OFFLINE", v->pool ? "YES" : "NO", v->dir);
+	    v->missing  ? "MISSING"
+	    : v->online ? "ONLINE"
+			: "OFFLINE",
+	    v->pool ? "YES" : "NO", v->dir);
 	return true;
 }
 

@@ -90,7 +90,9 @@ static bool
 see_volume(void *ctx, const struct cat_volume *v)
 {
 	struct suspect s = {.kind = DS_CHECK_LEDGER};
+	struct suspect gone = {.kind = DS_CHECK_VOLUME};
 	struct checking *k = ctx;
+	bool there = v->online && !ds_system_volume_missing(k->sys, v);
 	struct volume *vol;
 
 	if (!check_is_chosen(k, v->volser))
@@ -103,9 +105,12 @@ see_volume(void *ctx, const struct cat_volume *v)
 		return false;
 	k->st = cat_volume_map(k->sys->cat, v->volser, see_piece, k,
 	    k->st == DS_OK ? k->diag : NULL);
-	if (k->st == DS_OK && v->online)
+	snprintf(gone.volser, sizeof(gone.volser), "%s", v->volser);
+	if (k->st == DS_OK && v->online && !there && !note(k, &gone))
+		return false;
+	if (k->st == DS_OK && there)
 		k->st = ds_system_one_volume(k->sys, v->volser, &vol, k->diag);
-	if (k->st == DS_OK && v->online)
+	if (k->st == DS_OK && there)
 		k->st = vol_list(vol, see_file, k, k->diag);
 	return k->st == DS_OK;
 }

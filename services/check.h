@@ -22,6 +22,7 @@ enum ds_check_kind {
 	DS_CHECK_NOBODY,  /* the ledger has tracks of what is nowhere */
 	DS_CHECK_LEDGER,  /* free and taken tracks are not the volume's */
 	DS_CHECK_TWICE,   /* entries of several catalogs name one file */
+	DS_CHECK_VOLUME,  /* its directory is not there */
 	DS_CHECK_WORK,    /* work of a program that ended, not to be settled */
 	DS_CHECK_AREA,    /* a catalog whose recovery area is not kept */
 };
@@ -58,8 +59,8 @@ struct ds_checked {
 /*
  * What others do meanwhile is no fault and is not disturbed: each fault is
  * looked at again while nobody changes a catalog, and what a living program
- * has in hand is left to it. Of a volume that is offline the ledger alone is
- * looked at. DS_CAT_NOVOLUME.
+ * has in hand is left to it. Of a volume that is offline, or whose directory is not there, the
+ * ledger alone is looked at. DS_CAT_NOVOLUME.
  */
 enum ds_status ds_volume_check(struct ds_system *sys,
     const struct ds_check *how, struct ds_checked *sump, struct ds_diag *diag);

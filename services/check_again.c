@@ -606,6 +606,27 @@ again_work(struct checking *k, const struct suspect *s)
 	return tell(k, &f);
 }
 
+/* --- a volume ------------------------------------------------------------- */
+
+static enum ds_status
+again_volume(struct checking *k, const struct suspect *s)
+{
+	struct ds_check_found f = {.kind = DS_CHECK_VOLUME};
+	struct cat_volume vol;
+	enum ds_status st;
+
+	st = cat_volume_get(k->sys->cat, s->volser, &vol, k->diag);
+	if (st != DS_OK || !vol.online ||
+	    !ds_system_volume_missing(k->sys, &vol))
+		return st;
+	snprintf(f.volser, sizeof(f.volser), "%s", s->volser);
+	snprintf(f.text, sizeof(f.text),
+	    "its directory %.80s is not there: put it back, or vary the "
+	    "volume offline",
+	    vol.uri);
+	return tell(k, &f);
+}
+
 /* --- one suspect ---------------------------------------------------------- */
 
 static enum ds_status
@@ -620,6 +641,8 @@ judge(struct checking *k, const struct suspect *s)
 		return again_entry(k, s);
 	case DS_CHECK_TWICE:
 		return again_twice(k, s);
+	case DS_CHECK_VOLUME:
+		return again_volume(k, s);
 	case DS_CHECK_WORK:
 		return again_work(k, s);
 	default:

@@ -73,7 +73,26 @@ define_catalog_of(struct ds_system *sys, const char *in, const char *name,
 	return define_new_name(sys, catalog, name, diag);
 }
 
-/* The members of the class's pool that are online. */
+/* st is whether it is online; then, is its directory there? */
+static enum ds_status
+is_usable(struct ds_system *sys, const char *volser, enum ds_status st,
+    struct ds_diag *diag)
+{
+	struct volume *vol;
+	struct ds_diag why = {0};
+
+	if (st != DS_OK)
+		return st;
+	/* Most often it is open. Else only its absence is of interest here. */
+	st = ds_system_volume(sys, volser, &vol, &why);
+	if (st != DS_CAT_NOVOLUME)
+		return DS_OK;
+	if (diag != NULL)
+		*diag = why;
+	return st;
+}
+
+/* The members of the class's pool that can be used. */
 static enum ds_status
 choose_pool(struct ds_system *sys, const char *storclas,
     struct define_plan *plan, struct ds_diag *diag)
@@ -85,7 +104,8 @@ choose_pool(struct ds_system *sys, const char *storclas,
 	int n = 0;
 
 	for (unsigned i = 0; i < npool; i++) {
-		st = cat_volume_online(sys->cat, pool[i], diag);
+		st = is_usable(sys, pool[i],
+		    cat_volume_online(sys->cat, pool[i], diag), diag);
 		if (st == DS_OK)
 			strcpy(plan->volumes[n++], pool[i]);
 		else if (st != DS_CAT_NOVOLUME)
@@ -119,7 +139,9 @@ choose_named(struct ds_system *sys, const struct ds_storclas *sc,
 			return ds_fail(diag, DS_INVALID, volumes[i],
 			    "the volume is not of the storage class %s",
 			    sc->name);
-		if ((st = ds_system_online(sys, volumes[i], diag)) != DS_OK)
+		st = is_usable(sys, volumes[i],
+		    ds_system_online(sys, volumes[i], diag), diag);
+		if (st != DS_OK)
 			return st;
 		strcpy(plan->volumes[plan->nvolumes++], volumes[i]);
 	}
@@ -151,7 +173,8 @@ define_volumes(struct ds_system *sys, const char *storclas,
 	if (nvolumes == 0)
 		return ds_fail(diag, DS_INVALID, NULL, "IDC3506I");
 	for (i = 0; i < nvolumes && i < DEFINE_VOLUMES; i++) {
-		st = ds_system_online(sys, volumes[i], diag);
+		st = is_usable(sys, volumes[i],
+		    ds_system_online(sys, volumes[i], diag), diag);
 		if (st != DS_OK)
 			return st;
 		strcpy(plan->volumes[i], volumes[i]);

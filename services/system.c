@@ -566,19 +566,43 @@ peer_get(
 	return ds_system_one_volume(ctx, volser, volp, diag);
 }
 
+enum { URI_MAX = PATH_MAX + 300 };
+
+static void
+volume_uri(const struct ds_system *sys, const struct cat_volume *vol,
+    char uri[URI_MAX])
+{
+	if (vol->uri[0] == '/' || strchr(vol->uri, ':') != NULL)
+		snprintf(uri, URI_MAX, "%s", vol->uri);
+	else
+		snprintf(uri, URI_MAX, "%s/%s", sys->root, vol->uri);
+}
+
+bool
+ds_system_volume_missing(
+    const struct ds_system *sys, const struct cat_volume *vol)
+{
+	char uri[URI_MAX];
+	struct stat sb;
+
+	volume_uri(sys, vol, uri);
+	return stat(uri, &sb) != 0 && (errno == ENOENT || errno == ENOTDIR) &&
+	       strchr(vol->uri, ':') == NULL;
+}
+
 static enum ds_status
 open_volume(struct ds_system *sys, const struct cat_volume *vol,
     struct volume **volp, struct ds_diag *diag)
 {
 	const struct vol_peers peers = {.get = peer_get, .ctx = sys};
-	char uri[PATH_MAX + 300];
 	struct volume *one = NULL;
+	char uri[URI_MAX];
 	enum ds_status st;
 
-	if (vol->uri[0] == '/' || strchr(vol->uri, ':') != NULL)
-		snprintf(uri, sizeof(uri), "%s", vol->uri);
-	else
-		snprintf(uri, sizeof(uri), "%s/%s", sys->root, vol->uri);
+	volume_uri(sys, vol, uri);
+	if (ds_system_volume_missing(sys, vol))
+		return ds_fail(diag, DS_CAT_NOVOLUME, vol->volser,
+		    "the volume's directory is not there");
 	if ((st = vol_open(uri, false, &one, diag)) == DS_OK)
 		st = vol_span_wrap(&one, &peers, volp, diag);
 	vol_close(&one);

@@ -135,6 +135,10 @@ enum ds_status ds_claim_entry(struct ds_system *sys, const char *catalog,
     const char *name, struct ds_diag *diag);
 
 /* The pool's volumes are there from now on. */
+/* Its directory is not there. What is on it is then as on one that is offline;
+ * DS_CAT_NOVOLUME where it is wanted. */
+bool ds_system_volume_missing(
+    const struct ds_system *sys, const struct cat_volume *vol);
 enum ds_status ds_system_pool(struct ds_system *sys, struct ds_diag *diag);
 /* May a command name it for new space? One of the pool that is not there is
  * made first. DS_CAT_NOVOLUME. */

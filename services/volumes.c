@@ -26,7 +26,8 @@ give(void *ctx, const struct cat_volume *v)
 	struct cat_volume_counts counts = {0};
 	struct ds_volume vol = {.cylinders = v->cylinders,
 	    .used_tracks = v->used_tracks,
-	    .online = v->online};
+	    .online = v->online,
+	    .missing = ds_system_volume_missing(l->sys, v)};
 
 	l->st = cat_volume_counts(l->sys->cat, v->volser, &counts, l->diag);
 	if (l->st != DS_OK)
@@ -60,10 +61,15 @@ enum ds_status
 ds_volume_ready(struct ds_system *sys, const char *volser, struct ds_diag *diag)
 {
 	struct cat_volume vol;
+	struct volume *open;
 
 	/* The second look costs more, and is seldom taken. */
-	if (cat_volume_online(sys->cat, volser, diag) == DS_OK ||
-	    cat_volume_get(sys->cat, volser, &vol, NULL) != DS_OK || vol.online)
+	if (cat_volume_online(sys->cat, volser, diag) == DS_OK)
+		return ds_system_volume(sys, volser, &open, diag) ==
+			       DS_CAT_NOVOLUME
+			   ? DS_CAT_NOVOLUME
+			   : DS_OK;
+	if (cat_volume_get(sys->cat, volser, &vol, NULL) != DS_OK || vol.online)
 		return DS_OK;
 	return ds_fail(diag, DS_CAT_NOVOLUME, volser, "the volume is offline");
 }

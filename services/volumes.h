@@ -17,7 +17,8 @@ struct ds_volume {
 	char volser[VOLSER_MAX + 1];
 	uint32_t cylinders, used_tracks; /* without the reserved ones */
 	bool online;
-	bool pool; /* storage management chooses from it */
+	bool missing; /* its directory is not there; online or not */
+	bool pool;    /* storage management chooses from it */
 	uint32_t largest_tracks, free_pieces;
 	uint32_t components; /* that have space there */
 	char dir[256];       /* of its files; relative to the root */
