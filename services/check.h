@@ -59,8 +59,8 @@ struct ds_checked {
 /*
  * What others do meanwhile is no fault and is not disturbed: each fault is
  * looked at again while nobody changes a catalog, and what a living program
- * has in hand is left to it. Of a volume that is offline, or whose directory is not there, the
- * ledger alone is looked at. DS_CAT_NOVOLUME.
+ * has in hand is left to it. Of a volume that is offline, or whose directory
+ * is not there, the ledger alone is looked at. DS_CAT_NOVOLUME.
  */
 enum ds_status ds_volume_check(struct ds_system *sys,
     const struct ds_check *how, struct ds_checked *sump, struct ds_diag *diag);
