@@ -10,7 +10,7 @@ printf 'AAAA1\nBBBB2\n' >in.txt
 printf '  %s\n' 'DEFINE CLUSTER(NAME(A.K) TRK(1) KEYS(4 0) RECSZ(5 5))' \
     'REPRO INFILE(IN) OUTDATASET(A.K)' >deck
 ok "a cluster with two records" \
-    "$idcams" --dd IN=path:in.txt,text,recfm=FB,lrecl=5 deck >/dev/null
+    "$idcams" --dd IN=path:in.txt,text,recfm=FB,lrecl=5 deck
 # 112: the length of a generic key is 0 or too large (SC23-6855).
 for verb in PRINT REPRO; do
 	run "$verb INDATASET(A.K) FROMKEY(*) OUTFILE(O)"
