@@ -69,14 +69,14 @@ echo '  SET MAXCC = 0' >deck
 once=
 valgrind --tool=none "$idcams" deck >out 2>&1 && once=$(count deck)
 [ -n "$once" ] || skip_all "instructions cannot be counted here"
-linear commands 300 "functional commands, in a false branch"
-linear errors 300 "commands with errors"
-linear ifs 300 "IF, DO, END, ELSE and SET"
-linear records 300 "records of one command, and names of one list"
-linear joined 300 "a constant that is joined from many records"
-linear comments 300 "a comment over many records, with slashes and asterisks"
-linear blanks 2000 "blank records"
-linear nested 200 "parentheses that nothing ends"
+linear commands 150 "functional commands, in a false branch"
+linear errors 150 "commands with errors"
+linear ifs 150 "IF, DO, END, ELSE and SET"
+linear records 150 "records of one command, and names of one list"
+linear joined 150 "a constant that is joined from many records"
+linear comments 150 "a comment over many records, with slashes and asterisks"
+linear blanks 1000 "blank records"
+linear nested 100 "parentheses that nothing ends"
 
 # The sizes that are promised, whole: 100,000 commands, and 10 MB of records of
 # 80 columns.

@@ -17,8 +17,8 @@ if ! ${CC:-cc} -I. -D_GNU_SOURCE -DSPHERE_MUTANTS -DLOG_MUTANTS \
 	echo "Bail out! the crash proof does not compile"
 	exit 1
 fi
-# One of three, but all with CATAMOUNT_LONG.
-every=3
+# One of five, but all with CATAMOUNT_LONG.
+every=5
 [ -n "$CATAMOUNT_LONG" ] && every=1
 CRASH_MUTANT=list "$tmp/crash" | awk "NR % $every == 0" >"$tmp/list"
 echo "1..$(wc -l <"$tmp/list")"
