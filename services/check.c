@@ -175,7 +175,8 @@ see_entry(void *ctx, const struct ds_entry *ent)
 		counted = true;
 		wrong |= !check_same_tracks(k, ent, &ent->volumes[i]);
 	}
-	wrong |= counted && check_no_file(k, ent, missing);
+	wrong |= counted && (check_no_file(k, ent, missing) ||
+				check_is_damaged(k, ent, NULL));
 	k->sum.entries += counted;
 	/* an index is told with its data */
 	if (counted && ent->type != DS_INDEX && !keep_id(k, ent->comp_id))

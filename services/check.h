@@ -16,7 +16,7 @@
 
 enum ds_check_kind {
 	DS_CHECK_FILE,    /* on a volume, in no catalog */
-	DS_CHECK_DAMAGED, /* likewise, and its header cannot be read */
+	DS_CHECK_DAMAGED, /* its header cannot be read, or it was cut */
 	DS_CHECK_ENTRY,   /* in a catalog, without a file on its volume */
 	DS_CHECK_EXTENTS, /* the ledger has other tracks than the entry */
 	DS_CHECK_NOBODY,  /* the ledger has tracks of what is nowhere */

@@ -129,6 +129,23 @@ check_no_file(
 	return false;
 }
 
+bool
+check_is_damaged(
+    struct checking *k, const struct ds_entry *ent, struct ds_diag *diag)
+{
+	char file[SPHERE_NAME_LEN], volser[VOLSER_MAX + 1];
+	struct volume *vol;
+
+	sphere_id_name(ent->comp_id, file);
+	ds_home(ent, volser);
+	/* an index is looked at with its data */
+	return ent->type != DS_INDEX && check_is_chosen(k, volser) &&
+	       cat_volume_online(k->sys->cat, volser, NULL) == DS_OK &&
+	       ds_system_volume(k->sys, volser, &vol, NULL) == DS_OK &&
+	       vol_exists(vol, file) &&
+	       sphere_look(vol, file, ent->comp_id, diag) == DS_CORRUPT;
+}
+
 /* --- what is told --------------------------------------------------------- */
 
 /* When the transaction is done. */
@@ -450,6 +467,22 @@ again_no_file(struct checking *k, const struct ds_entry *ent)
 	return tell(k, &f);
 }
 
+static enum ds_status
+again_damaged(struct checking *k, const struct ds_entry *ent)
+{
+	struct ds_check_found f = {.kind = DS_CHECK_DAMAGED};
+	struct ds_diag diag = {0};
+
+	if (!check_is_damaged(k, ent, &diag))
+		return DS_OK;
+	ds_home(ent, f.volser);
+	snprintf(f.name, sizeof(f.name), "%s", ent->name);
+	sphere_id_name(ent->comp_id, f.file);
+	snprintf(f.text, sizeof(f.text), "%.150s",
+	    diag.text[0] != '\0' ? diag.text : "its header cannot be read");
+	return tell(k, &f);
+}
+
 /* Nobody changes the entry, but its deletion may be in hand. */
 static enum ds_status
 again_entry(struct checking *k, const struct suspect *s)
@@ -471,6 +504,8 @@ again_entry(struct checking *k, const struct suspect *s)
 			st = again_cell(k, ent, &ent->volumes[i]);
 	if (st == DS_OK && !n.found)
 		st = again_no_file(k, ent);
+	if (st == DS_OK && !n.found)
+		st = again_damaged(k, ent);
 	ds_entry_free(&ent);
 	return st;
 }

@@ -53,6 +53,10 @@ bool check_same_tracks(struct checking *k, const struct ds_entry *ent,
 bool check_no_file(struct checking *k, const struct ds_entry *ent,
     char volser[VOLSER_MAX + 1]);
 
+/* Is its file there and damaged? diag says how. */
+bool check_is_damaged(
+    struct checking *k, const struct ds_entry *ent, struct ds_diag *diag);
+
 /* Look again while nobody changes a catalog; tell, and mend if that is asked
  * for. */
 enum ds_status check_again(struct checking *k, const struct suspect *s);

@@ -214,6 +214,15 @@ enum ds_status sphere_write_attr(struct volume *vol, const char *name,
 enum ds_status sphere_read_state(struct volume *vol, const char *data_name,
     struct sphere_state *statep, struct ds_stats stats[SPHERE_PARTS],
     struct ds_diag *diag);
+/*
+ * What opening would find wrong with a component's file at once, without
+ * opening it, beside a writer too: DS_CORRUPT when the header cannot be read or
+ * is not id's, a data component's states cannot be, or a file of its sphere is
+ * shorter than its high-used RBA. A writer that empties the set at that moment
+ * looks like the last: look again.
+ */
+enum ds_status sphere_look(struct volume *vol, const char *name,
+    const uint8_t id[SPHERE_ID_LEN], struct ds_diag *diag);
 
 /*
  * Open by the data component's file name; the header names the index. A
