@@ -473,7 +473,8 @@ again_damaged(struct checking *k, const struct ds_entry *ent)
 	struct ds_check_found f = {.kind = DS_CHECK_DAMAGED};
 	struct ds_diag diag = {0};
 
-	if (!check_is_damaged(k, ent, &diag))
+	/* without a piece it is short: that is told */
+	if (check_no_file(k, ent, f.volser) || !check_is_damaged(k, ent, &diag))
 		return DS_OK;
 	ds_home(ent, f.volser);
 	snprintf(f.name, sizeof(f.name), "%s", ent->name);
