@@ -213,6 +213,31 @@ drop_orphans(sqlite3 *db)
 	return any;
 }
 
+/*
+ * Work that a program had begun is finished or undone at the first open, which
+ * removes files. That is right while the rows say what came of it: they do not
+ * when the area ends early, and may not when a power cut was behind it. What
+ * is left of the work without its rows is a file in no catalog, or tracks of
+ * nobody, which are told.
+ */
+static enum ds_status
+drop_work(struct recover *r, struct ds_diag *diag)
+{
+	char boot[RECOVERY_BOOT + 1];
+	int rc;
+
+	recovery_boot(boot);
+	if (r->out->whole && strcmp(boot, r->head.boot) == 0)
+		return DS_OK;
+	rc = sqlite3_exec(r->db,
+	    "DELETE FROM intent WHERE kind NOT IN ('T', 'H');"
+	    "DELETE FROM move",
+	    NULL, NULL, NULL);
+	return rc == SQLITE_OK
+		   ? DS_OK
+		   : cat_fail(r->db, rc, r->name, "recovering", diag);
+}
+
 /* The number of the profiles must not be one that somebody has seen. */
 static enum ds_status
 set_meta(struct recover *r, const struct recovery_mark *m, struct ds_diag *diag)
@@ -261,11 +286,28 @@ fill(sqlite3 *db, void *ctx, struct ds_diag *diag)
 	}
 	for (int i = 0; i < PASSES && drop_orphans(db); i++)
 		r->out->whole = false;
-	if ((st = set_meta(r, &m, diag)) != DS_OK)
+	if ((st = drop_work(r, diag)) != DS_OK ||
+	    (st = set_meta(r, &m, diag)) != DS_OK)
 		return st;
 	rc = sqlite3_exec(db, "COMMIT", NULL, NULL, NULL);
 	return rc == SQLITE_OK ? DS_OK
 			       : cat_fail(db, rc, r->name, "recovering", diag);
+}
+
+/* A log whose file is gone would be laid over the new one. */
+static void
+remove_log(const char *dir, const char *stem)
+{
+	static const char *const tails[] = {".db-wal", ".db-shm"};
+	char path[PATH_MAX + 16];
+
+	snprintf(path, sizeof(path), "%s/%s.db", dir, stem);
+	if (access(path, F_OK) == 0)
+		return;
+	for (size_t i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "%s/%s%s", dir, stem, tails[i]);
+		unlink(path);
+	}
 }
 
 enum ds_status
@@ -289,6 +331,8 @@ cat_recover(const char *dir, const char *recovery, const char *stem,
 	if (st == DS_OK && strcmp(r.head.name, name) != 0)
 		st = ds_fail(diag, DS_CORRUPT, name,
 		    "the recovery area is of %s", r.head.name);
+	if (st == DS_OK)
+		remove_log(dir, stem);
 	if (st == DS_OK)
 		st = cat_file_build(dir, stem, name, fill, &r, diag);
 	close(r.fd);

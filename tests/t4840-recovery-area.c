@@ -360,6 +360,62 @@ a_damaged_area_gives_what_is_in_front(void **state)
 	free(all);
 }
 
+static long long
+work_recovered(void)
+{
+	struct cat_recovered out = {false};
+	char path[PATH_LEN];
+	sqlite3 *db = NULL;
+	long long n;
+
+	assert_int_equal(recover(MASTER, &out), DS_OK);
+	snprintf(path, sizeof(path), "%s/%s.db", again, MASTER);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	n = ask(db, "SELECT COUNT(*) FROM intent");
+	sqlite3_close(db);
+	return n;
+}
+
+/* What finishes or undoes it removes files, so the rows must say all of it. A
+ * log that is left beside the lost file is not laid over the new one. */
+static void
+work_begun_comes_back_of_a_whole_area_alone(void **state)
+{
+	struct fixture *f = *state;
+	const uint8_t id[16] = {1, 2, 3};
+	struct recovery_header h;
+	char log[PATH_LEN];
+	int64_t intent;
+	struct stat sb;
+	int fd;
+
+	assert_int_equal(
+	    cat_intent_put(f->cat, 'D', "VOL009", id, "1.2.3", &intent, NULL),
+	    DS_OK);
+	cat_close(&f->cat);
+	assert_int_equal(work_recovered(), 1);
+	snprintf(log, sizeof(log), "%s/%s.db-wal", again, MASTER);
+	fd = open(log, O_RDWR | O_CREAT, 0600);
+	assert_int_equal(write(fd, "left", 4), 4);
+	close(fd);
+	assert_int_equal(work_recovered(), 1);
+	assert_true(stat(log, &sb) != 0 || sb.st_size == 0);
+	fd = open(area, O_RDWR);
+	assert_int_equal(recovery_header_read(fd, &h, NULL), DS_OK);
+	h.boot[0] = h.boot[0] == '0' ? '1' : '0';
+	assert_true(recovery_header_write(fd, &h));
+	assert_int_equal(work_recovered(), 0);
+	h.boot[0] = 0;
+	recovery_boot(h.boot);
+	assert_true(recovery_header_write(fd, &h));
+	assert_int_equal(work_recovered(), 1);
+	assert_int_equal(fstat(fd, &sb), 0);
+	/* bytes behind the last frame that are no frame */
+	assert_true(recovery_write(fd, (uint64_t)sb.st_size, "half", 4));
+	assert_int_equal(work_recovered(), 0);
+	close(fd);
+}
+
 /* Good frames of records that are none. */
 static void
 records_that_make_no_sense_do_nothing(void **state)
@@ -638,6 +694,7 @@ main(void)
 	    AREA(a_catalog_of_version_4_gets_one),
 	    AREA(after_a_power_cut_every_frame_is_looked_at),
 	    AREA(a_damaged_area_gives_what_is_in_front),
+	    AREA(work_begun_comes_back_of_a_whole_area_alone),
 	    AREA(records_that_make_no_sense_do_nothing),
 	    AREA(an_area_that_cannot_be_written_says_so),
 	    AREA(a_file_that_is_gone_has_no_area),
