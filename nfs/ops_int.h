@@ -42,7 +42,8 @@ struct writer {
 
 struct ops_server {
 	struct ops_config config;
-	uint64_t verifier, fsid;
+	_Atomic uint64_t verifier; /* another when what was written is lost */
+	uint64_t fsid;
 	char *root;            /* its path */
 	pthread_mutex_t mutex; /* of all below */
 	/* Where readers of directories have been: the last name of a reply, by

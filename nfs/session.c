@@ -14,6 +14,7 @@
 enum {
 	SESSIONS_MAX = 1024, /* of a server: each is a file that is open */
 	TRIES_MS = 1000,     /* what cannot be published is tried again */
+	BUSY_MS = 100,       /* what somebody is at is looked at again */
 };
 
 /* --- the list --------------------------------------------------------------
@@ -231,6 +232,9 @@ session_drop(struct ops *ops, struct session *s, const char *why)
 	/* Who reads it has the file until he is done. */
 	pthread_mutex_lock(&ops->server->mutex);
 	s->has = false;
+	/* A client that still has it, not committed, writes it again. */
+	if (why != NULL)
+		atomic_fetch_add(&ops->server->verifier, 1);
 	pthread_mutex_unlock(&ops->server->mutex);
 	enq_free(&s->hold);
 	cut_free(&s->check);
@@ -430,12 +434,16 @@ static int64_t
 due(const struct ops *ops, const struct session *s)
 {
 	const struct ops_config *c = &ops->server->config;
-	int64_t at;
+	int64_t at, later;
 
 	if (!s->has || s->working || session_opener(s, s->client) != NULL)
 		return INT64_MAX;
 	at = s->used + (s->ready || s->bad ? c->idle_ms : c->hold_ms);
-	return at > s->retry ? at : s->retry;
+	if (at < s->retry)
+		at = s->retry;
+	/* Somebody has entered, who has it changed when he leaves. */
+	later = ticks_ms() + BUSY_MS;
+	return s->refs > 0 && at < later ? later : at;
 }
 
 /* One that is due, being worked on; NULL: none, and *atp is when the next is.
@@ -532,6 +540,7 @@ sessions_flush(struct ops *ops)
 static void
 load(struct ops_server *server, const char *path)
 {
+	const uint64_t start = server->verifier;
 	struct stream *stream = NULL;
 	struct ds_diag diag = {0};
 	struct session *s;
@@ -555,8 +564,7 @@ load(struct ops_server *server, const char *path)
 		s->resumed = true;
 		s->contiguous = stream->committed;
 		s->checked = stream->head.base;
-		s->nonce =
-		    hash_bytes(6, &server->verifier, sizeof(server->verifier));
+		s->nonce = hash_bytes(6, &start, sizeof(start));
 		show(s);
 	}
 	pthread_mutex_unlock(&server->mutex);

@@ -315,11 +315,15 @@ change_in_place(struct ops *ops, struct session *s, uint64_t offset,
 	struct ds_diag diag = {0};
 	enum ds_status st;
 
+	const struct writing who = caller_of(ops);
+
 	pthread_mutex_lock(&s->writer->lock);
 	for (int i = 0;; i++) {
 		server_want(ops->server, ops, s->node.id);
-		st = cluster_change(
-		    s->writer->sys, &s->target, offset, buf, len, &diag);
+		st = act_for(ops, s->writer->sys, &who, &diag);
+		if (st == DS_OK)
+			st = cluster_change(s->writer->sys, &s->target, offset,
+			    buf, len, &diag);
 		if (!in_use(st) || i == LET_GO_TRIES)
 			break;
 		nanosleep(&pause, NULL);

@@ -182,6 +182,7 @@ test_uncommitted(void **state)
 	struct fixture *f = *state;
 	struct serving s;
 	struct ops_fh fh;
+	uint64_t verifier;
 	uint8_t *old;
 	size_t len;
 
@@ -189,17 +190,21 @@ test_uncommitted(void **state)
 	serve_with(f,
 	    (struct ops_config){.idle_ms = 1, .hold_ms = 1, .writable = true},
 	    &s);
+	verifier = ops_verifier(s.ops);
 	old = set_stream(OPS_TEXT, 20, false, &len);
 	open_path(&s, &kinds[1], OPS_TEXT, &fh);
 	assert_int_equal(write_at(&s, &fh, len, "NEW\n", 4), OPS_OK);
 	settle(&s);
 	assert_non_null(strstr(s.log, "has not committed"));
+	/* Its COMMIT says so: it has to write it again (RFC 1813, 3.3.21). */
+	assert_int_not_equal(ops_verifier(s.ops), verifier);
 	assert_reads(&s, &fh, old, len);
 	/* A client that is lost: the same. */
 	assert_int_equal(ops_open(s.ops, &fh), OPS_OK);
 	assert_int_equal(write_at(&s, &fh, len, "NEW\n", 4), OPS_OK);
 	assert_int_equal(ops_close(s.ops, &fh, true), OPS_OK);
 	assert_reads(&s, &fh, old, len);
+	verifier = ops_verifier(s.ops);
 	/* As long as it is open it is held, however long that is. */
 	assert_int_equal(ops_open(s.ops, &fh), OPS_OK);
 	assert_int_equal(ops_open(s.ops, &fh), OPS_OK);
@@ -214,6 +219,7 @@ test_uncommitted(void **state)
 	assert_int_equal(ops_close(s.ops, &fh, false), OPS_OK);
 	as_client(&s, 2);
 	assert_int_equal(size_of(&s, &fh), len + 4);
+	assert_int_equal(ops_verifier(s.ops), verifier); /* nothing was lost */
 	free(old);
 	serve_end(&s);
 }
