@@ -65,6 +65,34 @@ is_new(void *ctx, const uint8_t *rec, size_t len, struct ds_diag *diag)
 	return st == DS_NOTFOUND ? DS_OK : st;
 }
 
+/* The last slot of those that are used. */
+static enum ds_status
+find_last(struct adding *a, struct ds_diag *diag)
+{
+	uint64_t bytes, records, version, begin;
+	struct ds_rec got;
+	enum ds_status st;
+
+	st = ds_stream_size(a->file, 1, &bytes, &records, &version, diag);
+	if (st != DS_OK || records == 0)
+		return st;
+	st = ds_point_offset(a->file, bytes - 1, 1, &begin, diag);
+	if (st == DS_OK)
+		st = ds_get(a->file, &got, diag);
+	if (st == DS_OK)
+		a->rrn = got.rrn;
+	return st;
+}
+
+/* What comes now is not there. Of a relative data set it goes behind the last.
+ */
+static enum ds_status
+nothing_more(struct adding *a, struct ds_diag *diag)
+{
+	a->behind = false;
+	return is_relative(a->t) ? find_last(a, diag) : DS_OK;
+}
+
 /* Is it there already, by one who did not come to its end? */
 static enum ds_status
 is_done(struct adding *a, const uint8_t *rec, size_t len, bool *donep,
@@ -74,19 +102,19 @@ is_done(struct adding *a, const uint8_t *rec, size_t len, bool *donep,
 	enum ds_status st;
 
 	*donep = false;
-	if (a->t->org == DS_ORG_KSDS)
+	if (a->t->org == DS_ORG_KSDS) {
 		st = get_same_key(a, rec, &got, diag);
-	else
-		st = a->behind ? ds_get(a->file, &got, diag) : DS_EOD;
-	if (st == DS_NOTFOUND || st == DS_EOD) {
-		a->behind = false;
-		return DS_OK;
+		*donep = st == DS_OK && got.len == len &&
+			 memcmp(got.data, rec, len) == 0;
+		return st == DS_NOTFOUND ? DS_OK : st;
 	}
-	if (st != DS_OK)
+	if (!a->behind)
+		return DS_OK;
+	if ((st = ds_get(a->file, &got, diag)) == DS_OK)
+		*donep = got.len == len && memcmp(got.data, rec, len) == 0;
+	if (st != DS_OK && st != DS_EOD)
 		return st;
-	*donep = got.len == len && memcmp(got.data, rec, len) == 0;
-	a->behind = *donep;
-	return DS_OK;
+	return *donep ? DS_OK : nothing_more(a, diag);
 }
 
 static enum ds_status
@@ -126,25 +154,6 @@ take_away(void *ctx, const uint8_t *rec, size_t len, struct ds_diag *diag)
 	return st;
 }
 
-/* The last slot of those that are used. */
-static enum ds_status
-find_last(struct adding *a, struct ds_diag *diag)
-{
-	uint64_t bytes, records, version, begin;
-	struct ds_rec got;
-	enum ds_status st;
-
-	st = ds_stream_size(a->file, 1, &bytes, &records, &version, diag);
-	if (st != DS_OK || records == 0)
-		return st;
-	st = ds_point_offset(a->file, bytes - 1, 1, &begin, diag);
-	if (st == DS_OK)
-		st = ds_get(a->file, &got, diag);
-	if (st == DS_OK)
-		a->rrn = got.rrn;
-	return st;
-}
-
 /* Behind the records that there were. */
 static enum ds_status
 pass_old(struct adding *a, struct ds_diag *diag)
@@ -155,7 +164,7 @@ pass_old(struct adding *a, struct ds_diag *diag)
 	for (uint64_t n = 0; st == DS_OK && n < a->t->was; n++)
 		st = ds_get(a->file, &got, diag);
 	a->behind = st == DS_OK;
-	return st == DS_EOD ? DS_OK : st;
+	return st == DS_EOD ? nothing_more(a, diag) : st;
 }
 
 static enum ds_status
@@ -164,10 +173,10 @@ add_all(struct adding *a, const struct content *c, struct ds_diag *diag)
 	const bool keyed = a->t->org == DS_ORG_KSDS;
 	enum ds_status st = DS_OK;
 
-	if (is_relative(a->t))
-		st = find_last(a, diag);
-	if (st == DS_OK && a->redo && !keyed)
+	if (a->redo && !keyed)
 		st = pass_old(a, diag);
+	else if (is_relative(a->t))
+		st = find_last(a, diag);
 	if (st == DS_OK && keyed && !a->redo && !a->t->empty)
 		st = content_cut(a->t, c, is_new, a, diag);
 	return st == DS_OK ? content_cut(a->t, c, add, a, diag) : st;

@@ -335,6 +335,27 @@ was_publishing(struct fixture *f)
 	return system(cmd) == 0;
 }
 
+/* What a server adds before it dies. */
+static void
+add_part(struct fixture *f, const char *name, enum ds_org org)
+{
+	const unsigned intent = DS_INPUT | DS_OUTPUT | DS_SEQ | DS_REPLACE;
+	struct ds_file *file = NULL;
+	uint8_t rec[SET_LEN_MAX];
+
+	if (org != DS_ORG_RRDS) {
+		set_fill(f, name, OLD, OLD + 30, true);
+		return;
+	}
+	assert_int_equal(
+	    ds_open_name(f->sys, name, intent, &file, &f->diag), DS_OK);
+	for (uint32_t i = OLD; i < OLD + 30; i++)
+		assert_int_equal(ds_put_rrn(file, rec, set_record(i, true, rec),
+				     i + 1, &f->diag),
+		    DS_OK);
+	assert_int_equal(ds_close(&file, &f->diag), DS_OK);
+}
+
 /*
  * A cluster is added to record by record. Who dies in the midst of it has added
  * some: here it is done by hand, when he died before the first.
@@ -355,7 +376,7 @@ each_step_of_adding(struct fixture *f, enum ds_org org, const char *name)
 		n = count_records(f, name);
 		assert_true(n >= OLD && n <= MANY);
 		if (was_publishing(f) && n == OLD) {
-			set_fill(f, name, OLD, OLD + 30, true);
+			add_part(f, name, org);
 			parts++;
 		}
 		check(f, name, *progress >= COMMITTED ? MANY : 0);
@@ -371,6 +392,7 @@ test_each_step_of_adding(void **state)
 
 	each_step_of_adding(f, DS_ORG_KSDS, "A.KSDS");
 	each_step_of_adding(f, DS_ORG_ESDS, "A.ESDS");
+	each_step_of_adding(f, DS_ORG_RRDS, "A.RRDS");
 }
 
 static void
