@@ -167,10 +167,11 @@ quiet --dd "in=path:$work/many,binary,recfm=fb,lrecl=60" \
     -e 'define aix(name(b.x) relate(b.b) keys(8 52) recordsize(50 60) uniquekey -
         cylinders(5 5) reuse)'
 is $? 0 "a base and its alternate index"
+pause=0.05 # s that it is stopped at a time
 # slow PID: until it has ended.
 slow() {
 	while kill -STOP "$1"; do
-		sleep 0.05
+		sleep $pause
 		kill -CONT "$1"
 		sleep 0.001
 	done 2>/dev/null
@@ -183,16 +184,19 @@ slowly() {
 	status=$?
 	tr '\r' '\n' <err >lines
 }
-# slowly_shows LINE OPTION...: the same, up to eight times: a phase may have ended
-# before the clock is looked at first, where the machine is busy.
+# slowly_shows LINE OPTION...: the same, up to ten times: a phase may have ended
+# before the clock is looked at first, where the machine is busy and each turn is a
+# long one. So it is stopped for longer then.
 slowly_shows() {
 	local line=$1 i
 
 	shift
-	for ((i = 0; i < 8; i++)); do
+	for i in 0.05 0.05 0.1 0.1 0.2 0.2 0.3 0.3 0.4 0.4; do
+		pause=$i
 		slowly "$@"
 		grep -qE "$line" lines && break
 	done
+	pause=0.05
 }
 slowly_shows '^BLDINDEX: [0-9]+ records read,.* left *$' \
     -e 'bldindex indataset(b.b) outdataset(b.x)'
